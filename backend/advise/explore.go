@@ -121,5 +121,5 @@ type toolbox struct{ *tool.System }
 
 func (t toolbox) Execute(ctx context.Context, call llm.ToolCall) conversation.ToolResult {
 	r := t.System.Execute(ctx, call)
-	return conversation.ToolResult{Name: r.Tool, Text: r.Text, Failed: r.Failed, Cached: r.Cached, Cut: r.Cut}
+	return conversation.ToolResult{Name: r.Tool, Text: r.Text, Failed: r.Failed, Cached: r.Cached, Cut: r.Cut, Arguments: r.Arguments, Read: r.Read}
 }

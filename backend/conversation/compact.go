@@ -1,7 +1,6 @@
 package conversation
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -216,20 +215,18 @@ func (c *Transcript) cut() *Compaction {
 }
 
 // shortened is a message with half of its text, or, where that is not less,
-// without its thoughts and with its long arguments left out.
+// without its thoughts and with half of its arguments.
 func (c *Transcript) shortened(e entry) entry {
 	was := e.tokens
 	e.Text = head(c.counter, e.Text, c.counter.Count(e.Text)/2, cutNote)
 	if e.tokens = messageTokens(c.counter, e.Message); e.tokens < was {
 		return e
 	}
-	const left = `{"truncated":true}`
 	e.Thinking = nil
 	e.Calls = slices.Clone(e.Calls)
 	for i := range e.Calls {
-		if e.Calls[i].Opaque = ""; len(e.Calls[i].Arguments) > len(left) {
-			e.Calls[i].Arguments = left
-		}
+		call := &e.Calls[i]
+		call.Opaque, call.Arguments = "", abridged(c.counter, call.Arguments, c.counter.Count(call.Arguments)/2)
 	}
 	e.tokens = messageTokens(c.counter, e.Message)
 	return e
@@ -241,19 +238,19 @@ const mostSummary = 500
 // summary says in a few lines what the old messages brought.
 func (c *Transcript) summary(earlier string, old []entry) string {
 	var read, looked, said []string
-	failed := map[string]bool{}
+	results := map[string]entry{} // by their calls
 	for _, e := range old {
-		if e.Role == llm.Tool && e.Failed {
-			failed[e.CallID] = true
+		if e.Role == llm.Tool {
+			results[e.CallID] = e
 		}
 	}
 	for _, e := range old {
 		for _, call := range e.Calls {
-			switch paths := pathsRead(call); {
-			case failed[call.ID]:
+			switch result := results[call.ID]; {
+			case result.Failed:
 				looked = append(looked, call.Name+" "+short(call.Arguments)+" (failed)")
-			case len(paths) > 0:
-				for _, p := range paths {
+			case len(result.read) > 0:
+				for _, p := range result.read {
 					if l := c.label(p); l != "" {
 						p += " (" + l + ")"
 					}
@@ -285,21 +282,6 @@ func (c *Transcript) summary(earlier string, old []entry) string {
 		b.WriteString("You said: " + said[len(said)-1] + "\n")
 	}
 	return head(c.counter, strings.TrimSpace(b.String()), c.raw(min(mostSummary, c.budget.History/4)), cutNote)
-}
-
-// pathsRead lists the files that a call read.
-func pathsRead(call llm.ToolCall) []string {
-	var args struct {
-		Path  string   `json:"path"`
-		Paths []string `json:"paths"`
-	}
-	if call.Name != "read_file" || json.Unmarshal([]byte(call.Arguments), &args) != nil {
-		return nil
-	}
-	if args.Path != "" {
-		return append([]string{args.Path}, args.Paths...)
-	}
-	return args.Paths
 }
 
 // short gives the beginning of a text, on one line.

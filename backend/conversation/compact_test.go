@@ -19,7 +19,7 @@ func TestManyResultsOfOneAnswerFit(t *testing.T) {
 				c.AddUser("q")
 				for i := range earlier {
 					c.AddAssistant(llm.Message{Calls: []llm.ToolCall{{ID: fmt.Sprint("old", i), Name: "look", Arguments: "{}"}}})
-					c.AddToolResult(llm.ToolCall{ID: fmt.Sprint("old", i), Name: "look"}, strings.Repeat("old words ", 100), false)
+					c.AddToolResult(llm.ToolCall{ID: fmt.Sprint("old", i), Name: "look"}, ToolResult{Text: strings.Repeat("old words ", 100)})
 				}
 				m := llm.Message{}
 				for i := range calls {
@@ -27,7 +27,7 @@ func TestManyResultsOfOneAnswerFit(t *testing.T) {
 				}
 				m = c.AddAssistant(m)
 				for i, call := range m.Calls {
-					c.AddToolResult(call, fmt.Sprintf("result %d: ", i)+strings.Repeat("some words of a long file ", 2000), false)
+					c.AddToolResult(call, ToolResult{Text: fmt.Sprintf("result %d: ", i) + strings.Repeat("some words of a long file ", 2000)})
 				}
 				r, _, err := c.Request()
 				if err != nil {

@@ -47,8 +47,9 @@ type Transcript struct {
 type entry struct {
 	llm.Message
 	tokens  int
-	summary bool // it stands for older messages
-	first   bool // the first thing that the user says: it is never summarised
+	summary bool     // it stands for older messages
+	first   bool     // the first thing that the user says: it is never summarised
+	read    []string // the files that a tool's result shows
 }
 
 // New begins a conversation. The system prompt is its first message.
@@ -97,7 +98,8 @@ func (c *Transcript) AddUser(text string) {
 const mostCalls = 32
 
 // AddAssistant adds a model's answer and gives it as it is kept: calls beyond
-// the 32nd are dropped, and so are arguments that no budget could hold.
+// the 32nd are dropped, and long texts in arguments that no budget could hold are
+// told by their beginning and length.
 func (c *Transcript) AddAssistant(m llm.Message) llm.Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -107,9 +109,7 @@ func (c *Transcript) AddAssistant(m llm.Message) llm.Message {
 	m.Text = head(c.counter, m.Text, most, cutNote)
 	for i := range m.Calls {
 		call := &m.Calls[i]
-		if over(c.counter, call.Arguments, most/len(m.Calls)) {
-			call.Arguments = `{"truncated":true}`
-		}
+		call.Arguments = abridged(c.counter, call.Arguments, most/len(m.Calls))
 		call.ID, call.Name = shortID(call.ID), head(c.counter, call.Name, mostName, "")
 	}
 	for _, t := range m.Thinking {
@@ -136,14 +136,17 @@ func shortID(id string) string {
 }
 
 // AddToolResult adds a tool's answer to a call.
-func (c *Transcript) AddToolResult(call llm.ToolCall, text string, failed bool) {
+func (c *Transcript) AddToolResult(call llm.ToolCall, r ToolResult) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	const note = "\n... (truncated; ask for less at once, for example with start_line and max_lines)"
 	c.add(llm.Message{
-		Role: llm.Tool, CallID: shortID(call.ID), ToolName: head(c.counter, call.Name, mostName, ""), Failed: failed,
-		Text: head(c.counter, text, c.raw(c.limits.ToolResult), note),
+		Role: llm.Tool, CallID: shortID(call.ID), ToolName: head(c.counter, call.Name, mostName, ""), Failed: r.Failed,
+		Text: head(c.counter, r.Text, c.raw(c.limits.ToolResult), note),
 	}, false)
+	if !r.Failed {
+		c.entries[len(c.entries)-1].read = r.Read
+	}
 }
 
 // raw turns a limit in tokens into one on counts that reports have not yet

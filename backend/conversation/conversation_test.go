@@ -130,7 +130,7 @@ func TestNoSizeExceedsTheBudget(t *testing.T) {
 					Text: junk(random.IntN(50_000)), Calls: []llm.ToolCall{call},
 					Thinking: []llm.Thinking{{Text: junk(random.IntN(20_000)), Opaque: json.RawMessage(`"x"`)}},
 				})
-				c.AddToolResult(call, junk(random.IntN(200_000)), false)
+				c.AddToolResult(call, ToolResult{Text: junk(random.IntN(200_000))})
 				r, _, err := c.Request()
 				if err != nil {
 					t.Fatal(err)
@@ -162,12 +162,13 @@ func talk(turns int) *Transcript {
 	}})
 	c.AddUser("what is this?")
 	for i := range turns {
-		call := llm.ToolCall{ID: fmt.Sprint(i), Name: "read_file", Arguments: fmt.Sprintf(`{"path":"src/%d.rs"}`, i)}
+		path := fmt.Sprintf("src/%d.rs", i)
 		if i == 0 {
-			call.Arguments = `{"path":"Cargo.toml"}`
+			path = "Cargo.toml"
 		}
+		call := llm.ToolCall{ID: fmt.Sprint(i), Name: "read_file", Arguments: fmt.Sprintf(`{"file_path":%q}`, path)}
 		c.AddAssistant(llm.Message{Calls: []llm.ToolCall{call}})
-		c.AddToolResult(call, "content", false)
+		c.AddToolResult(call, ToolResult{Text: "content", Read: []string{path}})
 	}
 	return c
 }
@@ -221,7 +222,7 @@ func TestWhatDoesNotFitIsNotUndone(t *testing.T) {
 	for i := range 8 {
 		call := llm.ToolCall{ID: fmt.Sprint(i), Name: "read_file", Arguments: `{"path":"a"}`}
 		c.AddAssistant(llm.Message{Calls: []llm.ToolCall{call}})
-		c.AddToolResult(call, strings.Repeat("word ", 700), false)
+		c.AddToolResult(call, ToolResult{Text: strings.Repeat("word ", 700)})
 	}
 	before, _, err := c.Request()
 	if err != nil {
@@ -270,7 +271,7 @@ func TestRequestsShareTheirPrefix(t *testing.T) {
 	for i := range 20 {
 		call := llm.ToolCall{ID: fmt.Sprint(i), Name: "grep_content", Arguments: `{"pattern":"x"}`}
 		c.AddAssistant(llm.Message{Text: "let me look", Calls: []llm.ToolCall{call}})
-		c.AddToolResult(call, "nothing", false)
+		c.AddToolResult(call, ToolResult{Text: "nothing"})
 		c.Learn(llm.Usage{Reported: true, Prompt: 100 * i})
 		r, done, err := c.Request()
 		if err != nil {

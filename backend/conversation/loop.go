@@ -27,6 +27,9 @@ type ToolResult struct {
 	Failed bool
 	Cached bool
 	Cut    bool // the call's arguments end before they are complete: nothing was done
+
+	Arguments string   // those of the call in one writing, the same for the same question; "" where the tool could not read them
+	Read      []string // the files whose content Text shows
 }
 
 // LoopLimits bound a loop of tool calls.
@@ -175,7 +178,7 @@ func (l *Loop) iterate(ctx context.Context, t *turn) {
 func (l *Loop) refuse(t *turn, calls []llm.ToolCall) {
 	for _, call := range calls {
 		t.Calls++
-		l.Talk.AddToolResult(call, "The answer was cut off at its limit of tokens. This call was not run.", true)
+		l.Talk.AddToolResult(call, ToolResult{Failed: true, Text: "The answer was cut off at its limit of tokens. This call was not run."})
 	}
 }
 
@@ -235,7 +238,7 @@ func (l *Loop) run(ctx context.Context, t *turn, calls []llm.ToolCall, withdrawn
 	var verdicts []Verdict
 	for _, call := range calls {
 		r := l.execute(ctx, t, call, len(calls) > 1, withdrawn)
-		l.Talk.AddToolResult(call, r.Text, r.Failed)
+		l.Talk.AddToolResult(call, r)
 		if ctx.Err() != nil {
 			continue // every call gets its answer; the next request says that it was stopped
 		}

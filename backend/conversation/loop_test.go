@@ -161,9 +161,12 @@ func TestSoftNotes(t *testing.T) {
 	notes := func(steps ...script.Step) string {
 		n := 0
 		tools := bench{
-			"look":      func(string) ToolResult { n++; return ToolResult{Text: fmt.Sprint(n)} },
-			"read_file": func(string) ToolResult { n++; return ToolResult{Text: fmt.Sprint(n)} },
-			"submit":    func(string) ToolResult { return ToolResult{} },
+			"look": func(string) ToolResult { n++; return ToolResult{Text: fmt.Sprint(n)} },
+			"read_file": func(string) ToolResult {
+				n++
+				return ToolResult{Text: fmt.Sprint(n), Read: []string{"a.go", "main.go"}}
+			},
+			"submit": func(string) ToolResult { return ToolResult{} },
 		}
 		_, _, events := run(t, tools, script.New(append(steps, script.Call("submit", "{}"))...))
 		var rules []string

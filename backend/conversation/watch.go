@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -49,15 +50,12 @@ func newWatch() *watch { return &watch{fails: map[string]int{}, reads: map[strin
 
 // see takes a call with its result and judges.
 func (w *watch) see(call llm.ToolCall, r ToolResult) Verdict {
+	name := cmp.Or(r.Name, call.Name)
 	sum := sha256.Sum256([]byte(r.Text))
-	now := step{Signature(call), string(sum[:8])}
+	now := step{Signature(llm.ToolCall{Name: name, Arguments: cmp.Or(r.Arguments, call.Arguments)}), string(sum[:8])}
 	w.seen = append(w.seen, now)
 	if len(w.seen) > watched {
 		w.seen = w.seen[1:]
-	}
-	name := r.Name
-	if name == "" {
-		name = call.Name
 	}
 	if r.Failed {
 		w.fails[name]++
@@ -133,18 +131,22 @@ func (w *watch) alternation(_ llm.ToolCall, _ string, _ ToolResult, _ step) Verd
 	}
 }
 
-func (w *watch) reading(call llm.ToolCall, name string, r ToolResult, _ step) Verdict {
-	call.Name = name
-	for _, p := range pathsRead(call) {
+func (w *watch) reading(_ llm.ToolCall, _ string, r ToolResult, _ step) Verdict {
+	var again []string
+	for _, p := range r.Read {
 		p = path.Clean(p)
-		if w.reads[p]++; w.reads[p] == readNote && !r.Failed {
-			return Verdict{
-				Rule: "R6", Evidence: fmt.Sprintf("%s was read %d times", p, readNote),
-				Note: "You have read " + p + " three times. You have its content; go on.",
-			}
+		if w.reads[p]++; w.reads[p] == readNote {
+			again = append(again, p)
 		}
 	}
-	return Verdict{}
+	if len(again) == 0 {
+		return Verdict{}
+	}
+	names := strings.Join(again, ", ")
+	return Verdict{
+		Rule: "R6", Evidence: fmt.Sprintf("%s was read %d times", names, readNote),
+		Note: "You have read " + names + " three times. You have its content; go on.",
+	}
 }
 
 // Signature is a call in one writing: sorted keys, cleaned paths.

@@ -35,7 +35,7 @@ func (e executor) run(ctx context.Context, t *Tool, args json.RawMessage) (r Res
 		return r
 	}
 	text, cut := fit(a, e.room.limits.bytes())
-	return Result{Text: text, Truncated: cut, late: limited.Err() != nil}
+	return Result{Text: text, Truncated: cut, Read: a.read, late: limited.Err() != nil}
 }
 
 // fit renders as many items as there is room for.

@@ -100,10 +100,12 @@ func runReadFile(ctx context.Context, in room, a readFileArgs) (answer, error) {
 		read = append(read, p)
 	}
 	longest := 0
+	var names []string
 	for _, p := range read {
 		longest = max(longest, len(p.lines))
+		names = append(names, p.path)
 	}
-	return answer{items: longest, render: func(keep int) rendering {
+	return answer{items: longest, read: names, render: func(keep int) rendering {
 		if a.Path.list {
 			return renderFiles(read, errs, keep, notes)
 		}

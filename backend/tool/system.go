@@ -34,14 +34,16 @@ type Options struct {
 
 // Result is the outcome of one call.
 type Result struct {
-	Tool      string // the tool's own name, "" where there is none of that name
-	Text      string // for the model
-	Failed    bool   // the tool could not answer; Text says why and what to do
-	Cached    bool   // the same call was answered before
-	Truncated bool   // there is more than Text says
-	Repaired  bool   // the arguments were not as they should be, and were understood
-	Cut       bool   // the arguments end before they are complete: nothing was done
-	Bytes     int    // length of Text
+	Tool      string   // the tool's own name, "" where there is none of that name
+	Text      string   // for the model
+	Failed    bool     // the tool could not answer; Text says why and what to do
+	Cached    bool     // the same call was answered before
+	Truncated bool     // there is more than Text says
+	Repaired  bool     // the arguments were not as they should be, and were understood
+	Cut       bool     // the arguments end before they are complete: nothing was done
+	Arguments string   // the call's arguments as the tool took them, the same for the same question; "" where it could not
+	Read      []string // the files whose content Text shows
+	Bytes     int      // length of Text
 	Duration  time.Duration
 
 	late bool // the time of a call ran out: another try may bring more
@@ -137,19 +139,30 @@ func (s *System) Execute(ctx context.Context, call llm.ToolCall) Result {
 		return s.done(start, t.Name, call, r)
 	}
 	s.sink(event.ToolStarted{Tool: t.Name, Args: argsText(string(args.canonical))})
-	key := t.Name + "\n" + string(args.canonical)
-	r, known := s.cache.get(key)
-	if known {
-		r.Cached = true
-	} else {
-		r = s.executor.run(ctx, &t.Tool, args.canonical)
-		if !t.Fresh && !r.late && ctx.Err() == nil {
-			s.cache.put(key, r)
-		}
-	}
-	r.Text = withNotes(r.Text, args.notes)
+	r := s.answer(ctx, &t.Tool, args.canonical)
+	r.Text, r.Arguments = withNotes(r.Text, args.notes), string(args.canonical)
 	r.Tool, r.Repaired = t.Name, args.repaired || renamed
 	return s.done(start, t.Name, call, r)
+}
+
+// answer runs a tool, or gives what it said before where nothing has changed since.
+func (s *System) answer(ctx context.Context, t *Tool, args json.RawMessage) Result {
+	if t.Fresh {
+		return s.executor.run(ctx, t, args)
+	}
+	key := t.Name + "\n" + string(args)
+	within, cancel := context.WithTimeout(ctx, s.executor.room.limits.Time)
+	stamp := s.executor.room.stamp(within, args)
+	cancel()
+	r, known := s.cache.get(key, stamp)
+	if known {
+		r.Cached = true
+		return r
+	}
+	if r = s.executor.run(ctx, t, args); !r.late && ctx.Err() == nil {
+		s.cache.put(key, stamp, r)
+	}
+	return r
 }
 
 // done counts a call and tells of it.

@@ -47,6 +47,7 @@ type room struct {
 type answer struct {
 	items  int // how many things it lists: entries, matches, lines
 	render func(keep int) rendering
+	read   []string // the files whose content it shows
 }
 
 // rendering is an answer with its first items only.

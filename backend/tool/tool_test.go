@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -112,6 +115,52 @@ func TestCallsAreCountedToldAndKept(t *testing.T) {
 	stats := s.Stats()
 	if len(stats) != 3 || stats[0].Tool != "list_files" || stats[0].Calls != 2 || stats[0].Cached != 1 || stats[1].Failures != 1 || stats[2].Tool != "unknown" {
 		t.Errorf("%+v", stats)
+	}
+}
+
+// TestWhatChangedIsNotAnsweredAsBefore writes into a folder between two calls of each
+// tool.
+func TestWhatChangedIsNotAnsweredAsBefore(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("a.txt", "one\n")
+	write("c.txt", "same\n")
+	tree, err := repo.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tree.Close() })
+	s := New(Options{Repo: tree, Registry: language.NewRegistry(languages.All())})
+	calls := [][2]string{
+		{"read_file", `{"path":"a.txt"}`}, {"read_file", `{"path":["c.txt","a.txt"]}`}, {"read_file", `{"path":"b.txt"}`}, {"grep_content", `{"pattern":"two"}`},
+		{"grep_content", `{"pattern":"two","path":"a.txt"}`}, {"search_files", `{"pattern":"*.txt"}`}, {"list_files", `{}`}, {"get_file_tree", `{}`},
+	}
+	ask := func(c [2]string) Result { return s.Execute(t.Context(), llm.ToolCall{Name: c[0], Arguments: c[1]}) }
+	before := map[[2]string]string{}
+	for _, c := range calls {
+		before[c] = ask(c).Text
+		if again := ask(c); !again.Cached || again.Text != before[c] {
+			t.Errorf("%v: nothing changed and it is worked out again", c)
+		}
+	}
+	write("a.txt", "one\ntwo\n")
+	write("b.txt", "two\n")
+	for _, c := range calls {
+		if r := ask(c); r.Cached || r.Text == before[c] {
+			t.Errorf("%v is answered as before: %s", c, r.Text)
+		}
+	}
+	if r := ask([2]string{"read_file", `{"path":"c.txt"}`}); r.Cached || !slices.Equal(r.Read, []string{"c.txt"}) || r.Arguments == "" {
+		t.Errorf("%+v", r)
+	}
+	if c := s.CacheStats(); c.Entries != len(calls)+1 {
+		t.Errorf("%+v", c)
 	}
 }
 
