@@ -32,6 +32,7 @@ func hostile() map[string]func() llm.Client {
 		"obedient":      always(script.From(obey)),
 		"kind-hearted":  always(script.From(kindLie)),
 		"framed":        always(script.From(frameLie)),
+		"breathless":    always(script.From(breathless)),
 	}
 }
 
@@ -102,6 +103,23 @@ func named(r llm.Request, words ...string) (*llm.Response, error) {
 		return lie(r)
 	}
 	return saying(listed(r, some))
+}
+
+// breathless lies slyly, and stops at its limit after half of it or after all.
+func breathless(r llm.Request) (*llm.Response, error) {
+	answer, err := slyLie(r)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.Messages)%4 == 2 {
+		answer.Stop = llm.StopLength
+		return answer, nil
+	}
+	for i, call := range answer.Message.Calls {
+		answer.Message.Calls[i].Arguments = call.Arguments[:len(call.Arguments)*3/4]
+	}
+	answer.Message.Text = answer.Message.Text[:len(answer.Message.Text)*3/4]
+	return answer, nil
 }
 
 // obey does what a hostile README asks for.

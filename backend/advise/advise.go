@@ -281,6 +281,9 @@ func (a *Adviser) introduction(ctx context.Context, d pipeline.Desk, whole bool)
 	}
 	parts := a.scanned.Sections()
 	budget := a.budget(conversation.Detect)
+	if ask := a.budget(conversation.Ask); !whole && ask.Large() {
+		budget = ask
+	}
 	// What it comes to, and how far to trust it, is kept whatever has to go. One
 	// question is about a few lines that are shown with it: names are enough there.
 	end := parts.Suggestion + "\n" + a.scanned.Guidance() + "\n"

@@ -29,7 +29,7 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 	a.spent.Questions++
 	a.mu.Unlock()
 	c := conversation.New(conversation.Options{Budget: a.budget(conversation.Ask), Limits: a.Talk, Counter: a.counter, System: system(questionPrompt)})
-	c.AddUser(a.introduction(within, d, false) + a.ask(d, q))
+	c.AddContext(a.ask(within, d, q, c.Budget()))
 	defer a.converse(c, d.Tell)()
 	asker := a.asker(d)
 	room := a.answer(c.Budget())
@@ -101,15 +101,15 @@ func tell(d pipeline.Desk, e event.Event) {
 	}
 }
 
-// Bounds of what one question shows.
-const (
-	fileTokens = 700 // of one file
-	askTokens  = 3000
-)
+// fileTokens is what one question shows of one file in a context of 8,000 tokens, and
+// in a larger one accordingly more.
+const fileTokens = 700
 
-// ask writes the question: what is asked, what the rules found, the files.
-func (a *Adviser) ask(d pipeline.Desk, q pipeline.Question) string {
+// ask writes the question: what is asked, what the rules found, and the files, the
+// most telling first, of which each is there or not.
+func (a *Adviser) ask(ctx context.Context, d pipeline.Desk, q pipeline.Question, budget conversation.Budget) conversation.Context {
 	var b strings.Builder
+	b.WriteString(a.introduction(ctx, d, false))
 	b.WriteString("Question: " + q.Ask + "\n")
 	fmt.Fprintf(&b, "The answer is a %s.\n", formNames[q.Form])
 	if len(q.Candidates) > 0 {
@@ -123,17 +123,14 @@ func (a *Adviser) ask(d pipeline.Desk, q pipeline.Question) string {
 		}
 	}
 	b.WriteString("\nNames of files in " + q.Service + ":\n" + fence.Data("names", names(d, q.Service)) + "\n\nFiles:\n")
-	left := askTokens
+	out := conversation.Context{Before: b.String()}
+	most := fileTokens * max(1, budget.Total()/conversation.Ask8K().Total())
 	for _, name := range q.Files() {
-		text, ok := d.Scan.Reader.Folder(".").Text(name)
-		if !ok || left <= 0 {
-			continue
+		if text, ok := d.Scan.Reader.Folder(".").Text(name); ok {
+			out.Blocks = append(out.Blocks, conversation.Block{Name: name, Text: fence.Data(name, conversation.Head(a.counter, text, most)) + "\n"})
 		}
-		block := fence.Data(name, conversation.Head(a.counter, text, min(left, fileTokens))) + "\n"
-		left -= a.counter.Count(block)
-		b.WriteString(block)
 	}
-	return b.String()
+	return out
 }
 
 // names lists the first files of a service's folder.

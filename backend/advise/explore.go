@@ -36,6 +36,7 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 	tools := tool.New(tool.Options{
 		Repo: d.Repo.Without(leftOut(d)), Registry: a.Registry, Sink: d.Tell, Now: a.Now, Limits: limits,
 		Check: validate.New(d.Scan.Index.Paths()).Document, Accept: judge.problems, Hide: a.hide(),
+		Room: max(1, budget.MostSystem()-a.counter.Count(a.exploring())), Counter: a.counter,
 	})
 	c := conversation.New(conversation.Options{
 		Budget: budget, Limits: talk, Counter: a.counter, System: a.exploring(), Tools: tools.Definitions(), Label: a.label,

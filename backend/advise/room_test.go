@@ -88,7 +88,7 @@ func TestTheUsersLimitChoosesTheProfile(t *testing.T) {
 				t.Errorf("limit %d, window %d: %s of %d", c.most, c.window, b.Profile, b.Window)
 			}
 		}
-		if b := a.budget(conversation.Ask); b.Name == "repo" || b.Total() > a.room() {
+		if b := a.budget(conversation.Ask); b.Total() > a.room() || b.Total() < min(a.room(), 8000) || b.Large() && b.Total() != a.room() {
 			t.Errorf("limit %d, window %d: a question of %+v", c.most, c.window, b)
 		}
 	}

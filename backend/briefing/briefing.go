@@ -121,13 +121,16 @@ type span struct{ file, start, end int }
 // cannot be read.
 func Assemble(g *codegraph.Graph, sources Sources, counter Counter, target codegraph.NodeID, options Options) (*Context, error) {
 	a := &assembling{graph: g, sources: sources, counter: counter, options: options, texts: map[string][]byte{}, related: map[codegraph.NodeID]bool{}, context: &Context{}}
-	room := options.Tokens * immediateShare / 100
+	// Headings and what stands between the parts count: a level is sent as it is written.
+	room := options.Tokens*immediateShare/100 - counter.Count(ImmediateHeading+"\n")
 	own, err := a.code(target)
 	if err != nil {
 		return nil, err
 	}
+	between := counter.Count("\n")
 	var further []codegraph.NodeID
-	if room -= own.Tokens; room >= 0 {
+	if own.Tokens+between <= room {
+		room -= own.Tokens + between
 		a.take(own)
 	} else {
 		further = append(further, target)
@@ -137,14 +140,14 @@ func Assemble(g *codegraph.Graph, sources Sources, counter Counter, target codeg
 			continue
 		}
 		part, err := a.code(n)
-		if err != nil || part.Tokens > room {
+		if err != nil || part.Tokens+between > room {
 			further = append(further, n) // what cannot be read any more has its signature
 			continue
 		}
-		room -= part.Tokens
+		room -= part.Tokens + between
 		a.take(part)
 	}
-	a.relate(target, further, options.Tokens*relatedShare/100)
+	a.relate(target, further, options.Tokens*relatedShare/100-counter.Count("\n"+RelatedHeading+"\n"))
 	return a.context, nil
 }
 

@@ -93,6 +93,9 @@ func (c *Transcript) Compact() *Compaction {
 // fit makes room: first by the number of turns, then by tokens, at last by
 // cutting what is left. The request never exceeds the budget.
 func (c *Transcript) fit() (*Compaction, error) {
+	if c.wrong != nil {
+		return nil, c.wrong
+	}
 	if c.corrected(c.fixed) >= c.budget.Prompt() {
 		return nil, &llm.Error{
 			Kind: llm.TooLong, Provider: "aipack", Message: fmt.Sprintf("instructions and tools alone take %d of %d tokens", c.corrected(c.fixed), c.budget.Prompt()),
@@ -120,9 +123,11 @@ func (c *Transcript) fit() (*Compaction, error) {
 }
 
 func (c *Transcript) full() bool {
-	return c.corrected(c.counted()) > c.budget.Prompt() || c.corrected(c.history()) > c.budget.History
+	return c.corrected(c.counted()) > c.budget.Prompt() || c.corrected(c.history()) > c.budget.History+c.free()
 }
 
+// history is what was said after the first message, but for the code that is shown
+// with it.
 func (c *Transcript) history() int {
 	n := 0
 	for _, e := range c.entries {
@@ -130,7 +135,7 @@ func (c *Transcript) history() int {
 			n += e.tokens
 		}
 	}
-	return n
+	return n - (c.held(Immediate, false) - c.held(Immediate, true)) - (c.held(Related, false) - c.held(Related, true))
 }
 
 // turns counts the messages that a summary could stand for.
@@ -214,10 +219,17 @@ func (c *Transcript) cut() *Compaction {
 	return &done
 }
 
-// shortened is a message with half of its text, or, where that is not less,
-// without its thoughts and with half of its arguments.
+// shortened is a message without the last of its blocks, or with half of its text, or,
+// where that is not less, without its thoughts and with half of its arguments.
 func (c *Transcript) shortened(e entry) entry {
 	was := e.tokens
+	for e.made != nil && len(e.made.blocks) > 0 {
+		e.made = e.made.without()
+		e.Text = e.made.text()
+		if e.tokens = messageTokens(c.counter, e.Message); e.tokens < was {
+			return e
+		}
+	}
 	e.Text = head(c.counter, e.Text, c.counter.Count(e.Text)/2, cutNote)
 	if e.tokens = messageTokens(c.counter, e.Message); e.tokens < was {
 		return e

@@ -32,7 +32,8 @@ type Transcript struct {
 	label   func(string) string
 	system  llm.Message
 	tools   []llm.ToolDefinition
-	fixed   int // tokens of system and tools
+	fixed   int   // tokens of system and tools
+	wrong   error // they do not fit into the budget
 
 	mu          sync.Mutex
 	entries     []entry
@@ -47,12 +48,15 @@ type Transcript struct {
 type entry struct {
 	llm.Message
 	tokens  int
-	summary bool     // it stands for older messages
-	first   bool     // the first thing that the user says: it is never summarised
-	read    []string // the files that a tool's result shows
+	summary bool         // it stands for older messages
+	first   bool         // the first thing that the user says: it is never summarised
+	read    []string     // the files that a tool's result shows
+	made    *composition // what the text is made of, where that is blocks
 }
 
-// New begins a conversation. The system prompt is its first message.
+// New begins a conversation. The system prompt is its first message. Where it needs
+// more than its segment has, with the tools, the history gives it; where even that is
+// too little every request is an error.
 func New(o Options) *Transcript {
 	if o.Budget.Total() == 0 {
 		o.Budget = Detect16K()
@@ -74,7 +78,8 @@ func New(o Options) *Transcript {
 		budget: o.Budget, limits: o.Limits, counter: o.Counter, label: o.Label, factor: 1,
 		system: llm.Message{Role: llm.System, Text: o.System}, tools: slices.Clone(o.Tools),
 	}
-	c.fixed = messageTokens(c.counter, c.system) + toolTokens(c.counter, c.tools)
+	c.fixed = messageTokens(c.counter, c.system) + ToolTokens(c.counter, c.tools)
+	c.budget, c.wrong = c.budget.holding(c.fixed)
 	c.added = []llm.Message{c.system}
 	return c
 }
@@ -83,15 +88,24 @@ func New(o Options) *Transcript {
 const cutNote = "\n... (truncated to fit the context)"
 
 // AddUser adds what the user says. The first may fill what the budget has for
-// the repository and half of the history; any other, half of the history.
-func (c *Transcript) AddUser(text string) {
+// the repository and half of the history; any other, half of the history, and with it
+// what the code's segments have free. It reports whether the text had to be cut; the
+// model sees where.
+func (c *Transcript) AddUser(text string) (cut bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	most, first := c.budget.History/2, len(c.entries) == 0
+	first := len(c.entries) == 0
+	said := head(c.counter, text, c.raw(c.said(first)), cutNote)
+	c.add(llm.Message{Role: llm.User, Text: said}, first)
+	return said != text
+}
+
+// said is how many tokens a user's message may have.
+func (c *Transcript) said(first bool) int {
 	if first {
-		most += c.budget.Bootstrap
+		return c.budget.History/2 + c.budget.Bootstrap
 	}
-	c.add(llm.Message{Role: llm.User, Text: head(c.counter, text, c.raw(most), cutNote)}, first)
+	return c.budget.History/2 + c.free()
 }
 
 // mostCalls is how many calls of one answer are kept.
@@ -160,7 +174,7 @@ func (c *Transcript) add(m llm.Message, first bool) {
 
 // Request makes room and gives what is to be sent. The compaction is nil
 // where nothing was summarised. The error is an *llm.Error of kind TooLong
-// where system prompt and tools alone exceed the budget.
+// where system prompt and tools alone exceed what the budget has for them.
 func (c *Transcript) Request() (llm.Request, *Compaction, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -240,19 +254,24 @@ type Segment struct {
 func (c *Transcript) Segments() []Segment {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	boot, history := 0, 0
+	boot := 0
 	for _, e := range c.entries {
 		if e.first {
 			boot += e.tokens
-		} else {
-			history += e.tokens
 		}
 	}
-	return []Segment{
-		{"system", c.corrected(c.fixed), c.budget.System},
-		{"bootstrap", c.corrected(boot), c.budget.Bootstrap},
-		{"history", c.corrected(history), c.budget.History},
+	var code []Segment
+	if c.budget.Immediate+c.budget.Related > 0 {
+		boot -= c.held(Immediate, true) + c.held(Related, true)
+		code = []Segment{
+			{string(Immediate), c.corrected(c.held(Immediate, false)), c.budget.Immediate},
+			{string(Related), c.corrected(c.held(Related, false)), c.budget.Related},
+		}
+	}
+	segments := append([]Segment{{"system", c.corrected(c.fixed), c.budget.System}, {"bootstrap", c.corrected(boot), c.budget.Bootstrap}}, code...)
+	return append(segments, []Segment{
+		{"history", c.corrected(c.history()), c.budget.History},
 		{"output", 0, c.budget.Output},
 		{"safety", 0, c.budget.Safety},
-	}
+	}...)
 }

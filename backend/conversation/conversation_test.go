@@ -85,7 +85,7 @@ func sane(t *testing.T, c *Transcript, r llm.Request) {
 	if r.Messages[0].Role != llm.System {
 		t.Fatal("the system prompt is not the first message")
 	}
-	n := toolTokens(c.counter, r.Tools)
+	n := ToolTokens(c.counter, r.Tools)
 	open := map[string]bool{}
 	for i, m := range r.Messages {
 		n += messageTokens(c.counter, m)

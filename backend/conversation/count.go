@@ -109,7 +109,8 @@ func messageTokens(c Counter, m llm.Message) int {
 	return n
 }
 
-func toolTokens(c Counter, tools []llm.ToolDefinition) int {
+// ToolTokens counts what a model is told about tools.
+func ToolTokens(c Counter, tools []llm.ToolDefinition) int {
 	n := 0
 	for _, t := range tools {
 		n += 8 + c.Count(t.Name) + c.Count(t.Description) + c.Count(string(t.Schema))

@@ -41,7 +41,7 @@ func shopGraph(t *testing.T) *codegraph.Graph {
 
 func TestCodeTools(t *testing.T) {
 	g := shopGraph(t)
-	s := New(Options{Code: func() Code { return Code{Graph: g} }})
+	s := New(Options{Mode: Asking, Code: func() Code { return Code{Graph: g} }})
 	for name, c := range map[string]struct {
 		tool, args string
 		has, lacks string // words with | between
@@ -82,11 +82,11 @@ func TestCodeTools(t *testing.T) {
 
 // While the code is read the tools say so; without code they are not there.
 func TestCodeToolsWhileItIsRead(t *testing.T) {
-	if r := New(Options{}).Execute(t.Context(), llm.ToolCall{Name: "search_code", Arguments: `{"query":"x"}`}); !strings.Contains(r.Text, "there is no tool") {
+	if r := New(Options{Mode: Asking}).Execute(t.Context(), llm.ToolCall{Name: "search_code", Arguments: `{"query":"x"}`}); !strings.Contains(r.Text, "there is no tool") {
 		t.Error(r.Text)
 	}
 	code := Code{}
-	s := New(Options{Code: func() Code { return code }})
+	s := New(Options{Mode: Asking, Code: func() Code { return code }})
 	if r := s.Execute(t.Context(), llm.ToolCall{Name: "search_code", Arguments: `{"query":"Open"}`}); !r.Failed || !strings.Contains(r.Text, "still being read") {
 		t.Error(r.Text)
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/conversation"
 	"aipack/backend/event"
 	"aipack/backend/language"
 	"aipack/backend/llm"
@@ -26,10 +27,15 @@ type Options struct {
 	Limits Limits                                                 // zero fields are those of Narrow
 	Sink   func(event.Event)                                      // is told of every call, in its order; nil: nobody listens
 	Now    func() time.Time                                       // nil: time.Now
-	Only   []string                                               // names of the tools that are offered; nil for all
+	Mode   Mode                                                   // says which tools are offered
 	Code   func() Code                                            // the graph of the code as it is now; nil: the tools that need it are not offered
 	Accept func(universalbuild.UniversalBuild) []validate.Problem // a further condition of a submission; nil for none
 	Hide   func(call llm.ToolCall, text string) string            // takes the secrets out of an answer that the sink is shown; nil: it is shown none
+
+	// Room is how many tokens the tools' definitions may take, counted by Counter;
+	// 0 for any. Where they need more the least needed are not offered.
+	Room    int
+	Counter conversation.Counter
 }
 
 // Result is the outcome of one call.
@@ -79,7 +85,7 @@ type System struct {
 func New(o Options) *System {
 	limits := o.Limits.Or(Narrow())
 	s := &System{
-		registry: newRegistry(offer(o), limits),
+		registry: offer(o, limits),
 		sink:     o.Sink,
 		now:      o.Now,
 		hide:     o.Hide,
@@ -96,18 +102,6 @@ func New(o Options) *System {
 		repo: o.Repo, registry: o.Registry, limits: limits, code: o.Code, judge: judge.problems, accept: s.accept,
 	}}
 	return s
-}
-
-// offer are the tools of a session.
-func offer(o Options) []Tool {
-	tools := All()
-	if o.Code != nil {
-		tools = append(tools, codeTools()...)
-	}
-	if o.Only == nil {
-		return tools
-	}
-	return slices.DeleteFunc(tools, func(t Tool) bool { return !slices.Contains(o.Only, t.Name) })
 }
 
 // Definitions tells a model about the tools, always in the same order and the

@@ -96,6 +96,8 @@ export function createContextMeter(bridge: ContextBridge, events: () => readonly
 const names: Record<string, string> = {
   system: "Instructions",
   bootstrap: "Repository",
+  immediate: "Code",
+  related: "Signatures around it",
   history: "Conversation",
   output: "Kept for the answer",
   safety: "Kept in reserve",
