@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 )
 
@@ -59,17 +60,33 @@ func Wait(ctx context.Context, path string) (*Lock, error) {
 
 // Note is what was written into the file last, by this holder or one before.
 func (l *Lock) Note() (string, error) {
-	note, err := io.ReadAll(io.NewSectionReader(l.file, 0, 1<<16))
-	return string(note), err
+	note, err := io.ReadAll(io.NewSectionReader(l.file, 0, noteWidth))
+	return strings.TrimSpace(string(note)), err
 }
 
-// SetNote writes a note into the file, which outlives the lock.
+// noteWidth is the room of a note in bytes. All of it is always written, so that
+// a later note finds room on a disk that is full by then.
+const noteWidth = 16
+
+// SetNote writes a note of up to 16 bytes into the file, which outlives the lock.
 func (l *Lock) SetNote(note string) error {
-	if err := l.file.Truncate(0); err != nil {
-		return err
+	if len(note) > noteWidth {
+		return fmt.Errorf("the note %q has more than %d bytes", note, noteWidth)
 	}
-	_, err := l.file.WriteAt([]byte(note), 0)
+	_, err := fmt.Fprintf(io.NewOffsetWriter(l.file, 0), "%-*s", noteWidth, note)
 	return err
+}
+
+// Peek is the note of a lock that somebody else may hold, without its first byte:
+// on Windows nobody but the holder can read that. "" where there is none.
+func Peek(path string) string {
+	f, err := os.Open(path)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	note, _ := io.ReadAll(io.NewSectionReader(f, 1, noteWidth-1))
+	return strings.TrimSpace(string(note))
 }
 
 // Release gives the lock free.

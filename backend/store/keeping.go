@@ -43,7 +43,7 @@ func dropDeleted(tx *sql.Tx) ([]string, error) {
 // deleted already. The newest stays.
 func (s *DB) ForgetOver(bytes int64) (n int, err error) {
 	err = s.db.Write(func(tx *sql.Tx) error {
-		for {
+		for n = 0; ; {
 			var holds int64
 			if err := tx.QueryRow(`SELECT (p.page_count - f.freelist_count) * s.page_size FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s`).Scan(&holds); err != nil || holds <= bytes {
 				return err

@@ -240,10 +240,29 @@ func (s *DB) Delete(id string) error {
 	return s.mark(id, sql.NullInt64{Int64: s.now().UnixMilli(), Valid: true})
 }
 
+// Erase deletes a run for good and gives its room back to the disk.
+func (s *DB) Erase(id string) error {
+	err := s.db.Write(func(tx *sql.Tx) error {
+		done, err := tx.Exec(`DELETE FROM runs WHERE id = ?`, id)
+		if err != nil {
+			return err
+		}
+		if n, err := done.RowsAffected(); err != nil || n == 0 {
+			return errors.Join(err, ErrAbsent)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.db.GiveBack()
+}
+
 // DeleteFolder deletes every run of a folder and gives their ids.
 func (s *DB) DeleteFolder(path string) ([]string, error) {
 	ids := []string{}
 	err := s.db.Write(func(tx *sql.Tx) (err error) {
+		ids = ids[:0]
 		rows, err := tx.Query(`UPDATE runs SET deleted_at = ? WHERE path = ? AND deleted_at IS NULL RETURNING id`, s.now().UnixMilli(), path)
 		if err != nil {
 			return err

@@ -262,7 +262,7 @@ func checkSound(t *testing.T, s *DB) {
 func TestATruncatedDatabaseIsSaved(t *testing.T) {
 	t.Parallel()
 	whole := busy(t)
-	for _, part := range []int{100, 4096, 5000, 40_960, len(whole) / 3, len(whole) / 2, len(whole) - 4096} {
+	for _, part := range []int{0, 1, 99, 100, 4096, 5000, 40_960, len(whole) / 3, len(whole) / 2, len(whole) - 4096} {
 		dir, _ := laid(t, whole[:part])
 		s := open(t, dir)
 		if s.SetAside == "" {

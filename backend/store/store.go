@@ -20,6 +20,9 @@ import (
 // Name is the database's file name in the data folder.
 const Name = "aipack.db"
 
+// lockName is the file of the lock that whoever has the folder holds.
+const lockName = "lock"
+
 // holds is what errors call the database.
 const holds = "history"
 
@@ -29,6 +32,9 @@ var (
 	ErrAbsent  error = sqlite.Absent(holds)  // there is no such row
 	ErrDamaged error = sqlite.Damaged(holds) // whoever opens it next carries over what can be read
 )
+
+// IsDiskFull reports whether SQLite had no room on the disk.
+func IsDiskFull(err error) bool { return sqlite.IsFull(err) }
 
 // Newer says that the database or a recording was written by a newer aipack.
 type Newer = sqlite.Newer
@@ -47,10 +53,43 @@ type DB struct {
 	now func() time.Time
 }
 
+// Who may have a history, as others learn of it.
+const (
+	aWindow  = "window"
+	aCommand = "command"
+)
+
+// reserve is what is kept free on the disk so that a full one lets runs be deleted.
+const reserve = 2 << 20
+
 // Open opens the database of a data folder, making both where they are absent,
 // and brings an old one up to date. A damaged file is moved aside, never
 // deleted, and what can be read of it carried over. ErrInUse and Newer are the refusals.
-func Open(dir string, now func() time.Time) (*DB, error) {
+func Open(dir string, now func() time.Time) (*DB, error) { return openFor(dir, now, aWindow) }
+
+// Wait opens the database as Open does, for a command: while another command has
+// it, it waits for that one. ErrInUse says that a window has it, or that the wait
+// was too long.
+func Wait(ctx context.Context, dir string, now func() time.Time) (*DB, error) {
+	again := time.NewTicker(50 * time.Millisecond)
+	defer again.Stop()
+	for {
+		s, err := openFor(dir, now, aCommand)
+		if !errors.Is(err, ErrInUse) || HeldByWindow(dir) {
+			return s, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, err
+		case <-again.C:
+		}
+	}
+}
+
+// HeldByWindow reports whether a window was the last to take a data folder.
+func HeldByWindow(dir string) bool { return sqlite.HeldBy(filepath.Join(dir, lockName)) == aWindow }
+
+func openFor(dir string, now func() time.Time, holder string) (*DB, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("making the data folder: %w", err)
 	}
@@ -59,7 +98,8 @@ func Open(dir string, now func() time.Time) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if s.db, err = sqlite.Open(filepath.Join(dir, Name), filepath.Join(dir, "lock"), schema, now()); err != nil {
+	schema.Holder, schema.Reserve = holder, reserve
+	if s.db, err = sqlite.Open(filepath.Join(dir, Name), filepath.Join(dir, lockName), schema, now()); err != nil {
 		return nil, err
 	}
 	s.SetAside = s.db.SetAside
@@ -78,7 +118,7 @@ func Read(dir string, now func() time.Time) (*DB, error) {
 	}
 	s.db, err = sqlite.Read(filepath.Join(dir, Name), schema)
 	if errors.Is(err, sqlite.Older(holds)) || errors.Is(err, ErrDamaged) {
-		return Open(dir, now)
+		return openFor(dir, now, aCommand)
 	}
 	return s, err
 }

@@ -25,8 +25,8 @@ func (d desk) export() *cobra.Command {
 	var out string
 	c := &cobra.Command{
 		Use: "export RUN", Short: "Writes a run with all that belongs to it into one file", Args: oneRun,
-		RunE: func(_ *cobra.Command, args []string) error {
-			return d.reading(func(s *store.DB) error {
+		RunE: func(c *cobra.Command, args []string) error {
+			return d.reading(c.Context(), func(s *store.DB) error {
 				r, err := find(s, args[0])
 				if err != nil {
 					return err
@@ -66,7 +66,7 @@ func absent(file string) error {
 }
 
 func unwritten(file string, err error) error {
-	return &fault.Fault{Code: fault.PermissionDenied, Message: "cannot write " + file, Hint: "choose a folder that you may write to, on a disk that is not full", Err: err}
+	return fault.OfFile("cannot write "+file, err, "choose another file")
 }
 
 // mostRecording bounds what is imported, in bytes.
@@ -75,7 +75,7 @@ const mostRecording = 256 << 20
 func (d desk) bring() *cobra.Command {
 	return &cobra.Command{
 		Use: "import FILE", Short: "Adds a run that was exported, here or elsewhere", Args: cli.OnePath,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			f, err := os.Open(args[0])
 			if err != nil {
 				return &fault.Fault{Code: fault.FileNotFound, Message: "cannot read " + args[0], Hint: "give a file that history export has written", Err: err}
@@ -88,7 +88,7 @@ func (d desk) bring() *cobra.Command {
 			if err != nil {
 				return &fault.Fault{Code: fault.DocumentInvalid, Message: args[0] + " cannot be imported", Hint: "give a file that history export has written", Err: err}
 			}
-			return d.writing(func(s *store.DB) error {
+			return d.writing(c.Context(), func(s *store.DB) error {
 				id, err := s.Import(content, func() string { return uuid.Must(uuid.NewV7()).String() })
 				if errors.Is(err, store.ErrNoRecording) {
 					return &fault.Fault{Code: fault.DocumentInvalid, Message: args[0] + " is no run of aipack", Hint: "give a file that history export has written", Err: err}
@@ -103,11 +103,11 @@ func (d desk) bring() *cobra.Command {
 }
 
 func (d desk) delete() *cobra.Command {
-	var yes bool
+	var yes, forGood bool
 	c := &cobra.Command{
-		Use: "delete RUN", Short: "Deletes a run", Args: oneRun,
-		RunE: func(_ *cobra.Command, args []string) error {
-			return d.writing(func(s *store.DB) error {
+		Use: "delete RUN", Short: "Deletes a run; the window can bring it back within a day", Args: oneRun,
+		RunE: func(c *cobra.Command, args []string) error {
+			return d.writing(c.Context(), func(s *store.DB) error {
 				r, err := find(s, args[0])
 				if err != nil {
 					return err
@@ -117,7 +117,11 @@ func (d desk) delete() *cobra.Command {
 						return err
 					}
 				}
-				if err := s.Delete(r.ID); err != nil {
+				remove := s.Delete
+				if forGood {
+					remove = s.Erase
+				}
+				if err := remove(r.ID); err != nil {
 					return err
 				}
 				visible.Fprintf(d.p.Out, "%s is deleted.\n", r.ID)
@@ -126,6 +130,7 @@ func (d desk) delete() *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	c.Flags().BoolVar(&forGood, "for-good", false, "free the disk space at once; the run cannot be brought back")
 	return c
 }
 
@@ -149,12 +154,14 @@ func (d desk) sure(r store.Run) error {
 func (d desk) backup() *cobra.Command {
 	return &cobra.Command{
 		Use: "backup FILE", Short: "Copies the history with the settings into a file, also while a window is open", Args: cli.OnePath,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			if err := absent(args[0]); err != nil {
 				return err
 			}
-			return d.reading(func(s *store.DB) error {
-				if err := s.Backup(args[0]); err != nil {
+			return d.reading(c.Context(), func(s *store.DB) error {
+				if err := s.Backup(args[0]); errors.Is(err, store.ErrDamaged) {
+					return err
+				} else if err != nil {
 					return unwritten(args[0], err)
 				}
 				visible.Fprintf(d.p.Out, "%s\n", args[0])

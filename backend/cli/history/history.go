@@ -4,10 +4,12 @@
 package history
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -45,17 +47,26 @@ type desk struct {
 
 // reading opens the history for reading, beside a window that may have it. Where
 // damage is met and nobody has it, what can be read is saved first.
-func (d desk) reading(do func(*store.DB) error) error {
+func (d desk) reading(ctx context.Context, do func(*store.DB) error) error {
 	err := d.with(store.Read, do)
 	if errors.Is(err, store.ErrDamaged) {
-		err = d.with(store.Open, do)
+		err = d.writing(ctx, do)
 	}
 	return err
 }
 
 // writing opens the history for changing it, which only one program may do at a
 // time.
-func (d desk) writing(do func(*store.DB) error) error { return d.with(store.Open, do) }
+// patience is how long a command waits for another one that changes the history.
+const patience = 20 * time.Second
+
+func (d desk) writing(ctx context.Context, do func(*store.DB) error) error {
+	return d.with(func(dir string, now func() time.Time) (*store.DB, error) {
+		ctx, stop := context.WithTimeout(ctx, patience)
+		defer stop()
+		return store.Wait(ctx, dir, now)
+	}, do)
+}
 
 func (d desk) with(open opener, do func(*store.DB) error) (err error) {
 	dir, err := d.Folder()
@@ -67,18 +78,25 @@ func (d desk) with(open opener, do func(*store.DB) error) (err error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &fault.Fault{Code: fault.FileNotFound, Message: "there is no history in " + dir, Hint: "analyse a project in the window first, or import a run; AIPACK_DATA names another folder"}
-	case errors.Is(err, store.ErrInUse):
+	case errors.Is(err, store.ErrInUse) && store.HeldByWindow(dir):
 		return &fault.Fault{Code: fault.Busy, Message: "a window of aipack is open, and only one program may change the history at a time", Hint: "do this in the window, or close it and try again", Err: err}
+	case errors.Is(err, store.ErrInUse):
+		return &fault.Fault{Code: fault.Busy, Message: "another aipack command has been changing the history for too long", Hint: "try again once it has ended", Err: err}
 	case errors.As(err, &newer):
 		return &fault.Fault{Code: fault.WrongUse, Message: err.Error(), Hint: "install the newer aipack again; the file was left as it is"}
 	case err != nil:
-		return err
+		return fault.OfFile("cannot open the history in "+dir, err, "AIPACK_DATA names another folder")
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	if err := d.tellSalvage(s); err != nil {
 		return err
 	}
-	return do(s)
+	if err := do(s); store.IsDiskFull(err) {
+		return &fault.Fault{Code: fault.DiskFull, Message: "the history in " + dir + " cannot be changed", Hint: "free some space on that disk; aipack history delete RUN --for-good frees that of a run", Err: err}
+	} else if err != nil {
+		return err
+	}
+	return nil
 }
 
 // tellSalvage says what was saved when this command opened a damaged history.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -84,6 +85,64 @@ func TestReadingGoesOnBesideAWindow(t *testing.T) {
 		t.Errorf("exit %d: %s", code, said)
 	}
 	must(t, window.Begin(store.Run{ID: "dddd-5", Path: "/p/new", Name: "new", State: "running"})) // it still writes
+}
+
+// TestADamagedDocumentHidesNoOther: the other services of a run are shown, and the
+// damaged one is named.
+func TestADamagedDocumentHidesNoOther(t *testing.T) {
+	dir, s := kept(t)
+	must(t, s.Put(store.Run{ID: "eeee-5", Path: "/p/two", Name: "two", State: "completed", Services: 2, StartedAt: 1}, nil,
+		[]store.Document{{Service: "api", Name: "api", Original: `{"version":"1.0","metadata":`}, {Service: ".", Name: "shop", Original: document}}))
+	for _, as := range []string{"text", "json", "dockerfile", "evidence"} {
+		code, out, said := run(t, dir, "", "show", "eeee", "--as", as)
+		if code != cli.Failed || !strings.Contains(out, "golang:1.26") && as != "evidence" || out == "" || !strings.Contains(said, "the document of api cannot be read") || !strings.Contains(said, "analyse /p/two again") {
+			t.Errorf("%s: exit %d: %s\n%s", as, code, said, out)
+		}
+	}
+}
+
+// TestCommandsTakeTurns: one that changes the history waits for another one.
+func TestCommandsTakeTurns(t *testing.T) {
+	dir, s := kept(t)
+	recording, err := s.Export("aaaa-1")
+	must(t, err)
+	must(t, s.Close())
+	file := filepath.Join(t.TempDir(), "run.json")
+	must(t, os.WriteFile(file, recording, 0o600))
+	other, err := store.Wait(t.Context(), dir, now)
+	must(t, err)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if code, _, said := run(t, dir, "", "import", file); code != cli.Done {
+				t.Errorf("exit %d: %s", code, said)
+			}
+		})
+	}
+	must(t, other.Close())
+	all.Wait()
+	if _, out, _ := run(t, dir, "", "list", "--format", "json"); !strings.Contains(out, `"total": 11`) {
+		t.Error(out)
+	}
+}
+
+// TestRoomIsFreed: what is deleted for good is gone from the file.
+func TestRoomIsFreed(t *testing.T) {
+	dir, s := kept(t)
+	must(t, s.Put(store.Run{ID: "ffff-6", Path: "/p/big", Name: "big", State: "completed", Services: 1, StartedAt: 1}, nil,
+		[]store.Document{{Service: ".", Name: "shop", Original: document + strings.Repeat(" ", 8<<20)}}))
+	must(t, s.Close())
+	size := func() int64 {
+		info, err := os.Stat(filepath.Join(dir, store.Name))
+		must(t, err)
+		return info.Size()
+	}
+	if before := size(); before < 8<<20 {
+		t.Fatalf("%d bytes", before)
+	}
+	if code, _, said := run(t, dir, "", "delete", "ffff", "--yes", "--for-good"); code != cli.Done || size() > 1<<20 {
+		t.Errorf("exit %d, %d bytes: %s", code, size(), said)
+	}
 }
 
 func TestRunsAreChosen(t *testing.T) {

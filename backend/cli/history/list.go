@@ -49,7 +49,7 @@ func (d desk) list() *cobra.Command {
 	var days, limit int
 	c := &cobra.Command{
 		Use: "list", Short: "Lists the runs, newest first", Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(c *cobra.Command, _ []string) error {
 			if format != "text" && format != "json" {
 				return cli.Misuse("the format is text or json, not " + format)
 			}
@@ -69,7 +69,7 @@ func (d desk) list() *cobra.Command {
 			if days > 0 {
 				f.Since = d.p.Now().Add(-time.Duration(days) * 24 * time.Hour).UnixMilli()
 			}
-			return d.reading(func(s *store.DB) error {
+			return d.reading(c.Context(), func(s *store.DB) error {
 				runs, total, err := s.Runs(f, 0, limit)
 				if err != nil {
 					return err

@@ -25,11 +25,11 @@ func (d desk) show() *cobra.Command {
 	c := &cobra.Command{
 		Use: "show RUN", Short: "Shows a run: its documents, their evidence, or their Dockerfiles", Args: oneRun,
 		Long: "Show prints the documents of a run as they are now, with every edit. RUN is an\nid, the beginning of one, or last for the newest run.",
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			if !slices.Contains(shown, as) {
 				return cli.Misuse("--as is one of " + strings.Join(shown, ", ") + ", not " + as)
 			}
-			return d.reading(func(s *store.DB) error {
+			return d.reading(c.Context(), func(s *store.DB) error {
 				r, err := find(s, args[0])
 				if err != nil {
 					return err
@@ -38,17 +38,20 @@ func (d desk) show() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				services, err := read(documents)
-				if err != nil {
-					return err
-				}
+				services, unreadable := read(documents)
 				if service != "" {
 					services = slices.DeleteFunc(services, func(x known) bool { return x.Service != service && x.Name != service })
 					if len(services) == 0 {
 						return &fault.Fault{Code: fault.FileNotFound, Message: "the run has no service " + service, Hint: "aipack history show " + args[0] + " lists them"}
 					}
 				}
-				return d.shows(r, services, as)
+				if err := d.shows(r, services, as); err != nil || len(unreadable) == 0 {
+					return err
+				}
+				for _, name := range unreadable {
+					visible.Fprintf(d.p.Err, "aipack: the document of %s cannot be read: it was damaged; analyse %s again\n", name, r.Path)
+				}
+				return cli.ErrFailed
 			})
 		},
 	}
@@ -64,18 +67,22 @@ type known struct {
 	place string // of its Dockerfile
 }
 
-func read(documents []store.Document) ([]known, error) {
-	builds := make([]universalbuild.UniversalBuild, len(documents))
-	for i, x := range documents {
-		if err := json.Unmarshal([]byte(x.Current()), &builds[i]); err != nil {
-			return nil, fmt.Errorf("the document of %s cannot be read: %w", x.Service, err)
+// read gives the services whose documents can be read, and the keys of the others.
+func read(documents []store.Document) (services []known, unreadable []string) {
+	var builds []universalbuild.UniversalBuild
+	for _, x := range documents {
+		var b universalbuild.UniversalBuild
+		if err := json.Unmarshal([]byte(x.Current()), &b); err != nil {
+			unreadable = append(unreadable, x.Service)
+			continue
 		}
+		builds = append(builds, b)
+		services = append(services, known{Document: x})
 	}
-	out := make([]known, len(documents))
 	for i, p := range export.Place(builds) {
-		out[i] = known{documents[i], p.Document, p.Dockerfile}
+		services[i].build, services[i].place = p.Document, p.Dockerfile
 	}
-	return out, nil
+	return services, unreadable
 }
 
 func (d desk) shows(r store.Run, services []known, as string) error {

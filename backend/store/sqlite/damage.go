@@ -64,6 +64,25 @@ func damaged(err error) bool {
 	return errors.As(err, &d) || errors.As(err, &e) && (e.Code == sqlite3.ErrCorrupt || e.Code == sqlite3.ErrNotADB)
 }
 
+// leastFile is the size of a database's head: a file with less has lost it, and
+// SQLite would take an empty one for a new database.
+// https://www.sqlite.org/fileformat2.html#the_database_header
+const leastFile = 100
+
+// stub says that a file that is there is too short to be a database.
+func (d *Database) stub() error {
+	info, err := os.Stat(d.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("opening the %s: %w", d.schema.Holds, err)
+	case info.Size() < leastFile:
+		return fmt.Errorf("%w: the file has %d bytes", Damaged(d.schema.Holds), info.Size())
+	}
+	return nil
+}
+
 // anew clears a file away and begins another in its place.
 func (d *Database) anew(clear func() error) error {
 	if err := d.disconnect(); err != nil && !damaged(err) {

@@ -13,8 +13,17 @@ type Absent string
 // Error says of what.
 func (a Absent) Error() string { return "there is no such entry in the " + string(a) }
 
-// Write runs a transaction.
+// Write runs a transaction; once more where the disk was full and the reserve made
+// room.
 func (d *Database) Write(do func(tx *sql.Tx) error) error {
+	err := d.write(do)
+	if IsFull(err) && d.spendReserve() {
+		err = d.write(do)
+	}
+	return err
+}
+
+func (d *Database) write(do func(tx *sql.Tx) error) error {
 	tx, err := d.BeginTx(context.Background(), nil)
 	if err != nil {
 		return d.told("writing", err)

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -32,8 +33,38 @@ func (d *Database) shrink(least int) error {
 	if how != incremental { // made before files were made to shrink in steps
 		shrinking = "PRAGMA auto_vacuum = INCREMENTAL; VACUUM"
 	}
-	// A row for each page, and each has to be asked for.
-	_, err := Collect(d, func(*sql.Rows) (struct{}, error) { return struct{}{}, nil }, shrinking)
+	err := d.ask(shrinking)
+	if how == incremental && IsFull(err) {
+		return d.shrinkInSteps()
+	}
+	return err
+}
+
+// shrinkInSteps gives room back a little at a time: each step wants as much of it
+// at first as the pages that it moves, and a full disk has no more.
+func (d *Database) shrinkInSteps() error {
+	for {
+		var free, left int
+		err := d.One("PRAGMA freelist_count", nil, &free)
+		if err == nil {
+			err = d.ask("PRAGMA wal_checkpoint(TRUNCATE)")
+		}
+		if err == nil {
+			err = d.ask("PRAGMA incremental_vacuum(64)")
+		}
+		if err == nil {
+			err = d.One("PRAGMA freelist_count", nil, &left)
+		}
+		if err != nil || left == 0 || left >= free {
+			return err
+		}
+	}
+}
+
+// ask runs a statement that answers with a row for each page, all of which have
+// to be asked for.
+func (d *Database) ask(statement string) error {
+	_, err := Collect(d, func(*sql.Rows) (struct{}, error) { return struct{}{}, nil }, statement)
 	return err
 }
 
@@ -74,6 +105,8 @@ func (d *Database) Copy(to string) (err error) {
 	part := unfinished.Name()
 	if _, err = from.Exec("VACUUM INTO ?", part); err == nil {
 		err = unfinished.Sync()
+	} else if health := d.check(context.Background(), from); damaged(health) { // SQLite may call damage a full disk
+		err = health
 	}
 	err = errors.Join(err, unfinished.Close())
 	if err == nil {

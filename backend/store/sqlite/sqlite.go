@@ -37,6 +37,13 @@ type Schema struct {
 	// Disposable is what can be made anew at any time: whatever is wrong with the
 	// file, it is deleted and begun again.
 	Disposable bool
+	// Holder is the word by which others learn who has the database, of up to 15
+	// bytes: "window". "" says nothing.
+	Holder string
+	// Reserve is how many bytes beside the file are kept for when the disk is full:
+	// they are given up where the database cannot be opened or changed without, so
+	// that something can be deleted. 0 keeps none.
+	Reserve int64
 }
 
 // Database is an open database. It is safe for use by several goroutines: one
@@ -61,6 +68,9 @@ type InUse string
 // Error says who.
 func (i InUse) Error() string { return "the " + string(i) + " is in use by another aipack" }
 
+// HeldBy is the word of whoever has the lock's database; "" where that is not known.
+func HeldBy(lock string) string { return filelock.Peek(lock) }
+
 // Open opens a database, making the file where it is absent, and brings an old
 // one up to date. The lock's file keeps others away; it may be of more than this
 // database. InUse and Newer are the refusals.
@@ -79,6 +89,12 @@ func Open(path, lock string, schema Schema, now time.Time) (*Database, error) {
 	}
 	defer stop()
 	if err = d.changePlaces(); err == nil {
+		err = d.stub()
+	}
+	if err == nil {
+		err = d.begin(look)
+	}
+	if IsFull(err) && d.spendReserve() {
 		err = d.begin(look)
 	}
 	switch {
@@ -90,6 +106,7 @@ func Open(path, lock string, schema Schema, now time.Time) (*Database, error) {
 	if err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
+	d.keepReserve()
 	return d, nil
 }
 
@@ -111,7 +128,7 @@ func (d *Database) take(lock string) (clean bool, err error) {
 	if err == nil {
 		d.lock = l
 		if note, err = l.Note(); err == nil {
-			err = l.SetNote("x")
+			err = l.SetNote("x" + d.schema.Holder)
 		}
 	}
 	if err != nil {
@@ -215,6 +232,9 @@ func (d *Database) Close() error {
 		_ = d.shrink(leastFree) // room on the disk can wait for another time
 	}
 	err := d.disconnect()
+	if !d.reads && d.lock != nil {
+		d.keepReserve()
+	}
 	return errors.Join(err, d.release(err == nil && !d.suspect.Load()))
 }
 
