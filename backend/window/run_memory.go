@@ -2,7 +2,6 @@ package window
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -107,15 +106,31 @@ func (m *memory) run(id string) (*run, error) {
 			Event json.RawMessage `json:"event"`
 		}
 		if err := json.Unmarshal(e.JSON, &at); err != nil {
-			return nil, fmt.Errorf("reading event %d of the run: %w", e.Seq, err)
+			r.damaged()
+			continue
 		}
 		at.EventRow.Event = at.Event
 		r.events = append(r.events, at.EventRow)
 	}
-	if r.docs, err = m.archive.Documents(id); err != nil {
+	documents, err := m.archive.Documents(id)
+	if err != nil {
 		return nil, err
 	}
+	for _, d := range documents {
+		if !json.Valid([]byte(d.Original)) || !json.Valid([]byte(d.Current())) {
+			r.damaged()
+			continue
+		}
+		r.docs = append(r.docs, d)
+	}
 	return m.keep(r), nil
+}
+
+// damaged says that a part of a kept run cannot be read; the others are shown.
+func (r *run) damaged() {
+	if r.row.Message == "" {
+		r.row.Message, r.row.Advice = "A part of this run cannot be read: the history was damaged", "Analyse the folder again."
+	}
 }
 
 // underWay finds the running analysis of a folder.
