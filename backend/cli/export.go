@@ -2,7 +2,9 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -139,12 +141,16 @@ func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, ho
 	if out == "-" {
 		return p.print(files)
 	}
+	_, absent := os.Lstat(out)
 	if out == "" {
 		out = dir
 	} else if err := os.MkdirAll(out, 0o755); err != nil {
-		return &fault.Fault{Code: fault.PermissionDenied, Message: "cannot make the folder " + out, Hint: "choose a folder that you may write to", Err: err}
+		return fault.OfFile("cannot make the folder "+out, err, "choose another folder")
 	}
 	written, err := export.Write(out, files, export.WriteOptions{Force: how.force})
+	if len(written) == 0 && err != nil && errors.Is(absent, fs.ErrNotExist) {
+		_ = os.Remove(out) // made in vain
+	}
 	for _, w := range written {
 		visible.Fprintf(p.Out, "%s\n", filepath.Join(out, filepath.FromSlash(w.Path)))
 		if w.Backup != "" {

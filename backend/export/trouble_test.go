@@ -18,9 +18,9 @@ func TestTroubleSaysWhatToDo(t *testing.T) {
 		code fault.Code
 		hint string
 	}{
-		{syscall.ENOSPC, fault.Internal, "full"},
+		{syscall.ENOSPC, fault.DiskFull, "full"},
 		{syscall.EROFS, fault.PermissionDenied, "read-only"},
-		{syscall.EACCES, fault.PermissionDenied, "right to write"},
+		{syscall.EACCES, fault.PermissionDenied, "permission"},
 		{syscall.ENOTDIR, fault.NotAFolder, "is a file"},
 		{syscall.ELOOP, fault.PathTraversal, "link"},
 	} {

@@ -93,11 +93,14 @@ func writeOne(root *os.Root, f File) (Written, error) {
 		w.Same = true
 		return w, nil
 	}
+	absent := absentAbove(root, name)
 	if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		removeEmpty(root, absent)
 		return w, trouble("making the folder of", f.Path, err)
 	}
 	temp, err := writeTemp(root, name, f.Content)
 	if err != nil {
+		removeEmpty(root, absent)
 		return w, trouble("writing", f.Path, err)
 	}
 	backup, err := keep(root, name)
@@ -112,6 +115,26 @@ func writeOne(root *os.Root, f File) (Written, error) {
 		w.Backup = filepath.ToSlash(backup)
 	}
 	return w, nil
+}
+
+// absentAbove lists the folders above a file that are not there, the innermost first.
+func absentAbove(root *os.Root, name string) (absent []string) {
+	for dir := filepath.Dir(name); dir != "."; dir = filepath.Dir(dir) {
+		if _, err := root.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		absent = append(absent, dir)
+	}
+	return absent
+}
+
+// removeEmpty removes folders that were made for a file which could not be written.
+func removeEmpty(root *os.Root, dirs []string) {
+	for _, dir := range dirs {
+		if root.Remove(dir) != nil { // it holds something: so do those above
+			return
+		}
+	}
 }
 
 // writeTemp writes a new file beside the target and brings it to the disk.
@@ -169,16 +192,8 @@ func ignoreAbsent(err error) error {
 
 // trouble makes a fault that names the file and a way out.
 func trouble(doing, name string, err error) error {
-	f := &fault.Fault{Code: fault.Internal, Message: doing + " " + name, Err: cause(err)}
+	f := fault.OfFile(doing+" "+name, cause(err), "Check the folder's name.")
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		f.Code, f.Hint = fault.FileNotFound, "Check the folder's name."
-	case errors.Is(err, syscall.EROFS):
-		f.Code, f.Hint = fault.PermissionDenied, "The disk is read-only; write to another folder."
-	case errors.Is(err, fs.ErrPermission):
-		f.Code, f.Hint = fault.PermissionDenied, "Give yourself the right to write there, or write to another folder."
-	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		f.Hint = "The disk is full; free some space, or write to another folder."
 	case errors.Is(err, syscall.ENOTDIR):
 		f.Code, f.Hint = fault.NotAFolder, "A part of the path is a file; write to another folder."
 	case errors.Is(err, syscall.EXDEV), errors.Is(err, syscall.ELOOP), isEscape(err):

@@ -17,13 +17,13 @@ func OfFile(message string, err error, otherwise string) *Fault {
 	f := &Fault{Code: Internal, Message: message, Hint: otherwise, Err: err}
 	switch {
 	case IsDiskFull(err):
-		f.Code, f.Hint = DiskFull, "free some space on that disk"
+		f.Code, f.Hint = DiskFull, "The disk is full: free some space on it."
 	case errors.Is(err, syscall.EROFS):
-		f.Code, f.Hint = PermissionDenied, "that disk is read-only: choose a folder on another one"
+		f.Code, f.Hint = PermissionDenied, "That disk is read-only: choose a folder on another one."
 	case errors.Is(err, fs.ErrPermission):
-		f.Code, f.Hint = PermissionDenied, "check that you have permission, or choose another folder"
+		f.Code, f.Hint = PermissionDenied, "Check that you have permission, or choose another folder."
 	case errors.Is(err, syscall.ENAMETOOLONG):
-		f.Code, f.Hint = InvalidPath, "that name is too long for the disk: choose a shorter one"
+		f.Code, f.Hint = InvalidPath, "That name is too long for the disk: choose a shorter one."
 	case errors.Is(err, fs.ErrNotExist):
 		f.Code = FileNotFound
 	case errors.Is(err, fs.ErrExist):
