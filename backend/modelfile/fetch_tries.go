@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"aipack/backend/fault"
@@ -64,9 +67,7 @@ func (p *part) wait(ctx context.Context, fails int, why error) error {
 	if errors.As(why, &l) {
 		pause = min(max(pause, l.after), 2*longestWait)
 	}
-	if !p.meter.is(Stalled) {
-		p.meter.stage(Waiting)
-	}
+	p.meter.waiting(reason(why), pause)
 	t := time.NewTimer(pause)
 	defer t.Stop()
 	select {
@@ -75,6 +76,20 @@ func (p *part) wait(ctx context.Context, fails int, why error) error {
 	case <-t.C:
 		return nil
 	}
+}
+
+// reason says why a try failed, for whoever waits for the next.
+func reason(err error) string {
+	var dns *net.DNSError
+	switch {
+	case errors.As(err, &dns):
+		return dns.Name + " was not found: there may be no internet connection"
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return "the connection broke"
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return "the server refused the connection"
+	}
+	return err.Error()
 }
 
 // attempt is one connection: what the file is, if that is not known yet, then

@@ -38,7 +38,9 @@ type Progress struct {
 	Total   int64 // bytes, 0 while not known
 	Rate    int64 // bytes a second over the last seconds
 	Left    time.Duration
-	Try     int // of the present stretch; 1 is the first
+	Try     int           // of the present stretch; 1 is the first
+	Why     string        // while it waits for the next try: why the last one failed
+	Pause   time.Duration // and how long the wait is
 	Problem *fault.Fault
 	Updated time.Time
 }
@@ -78,15 +80,23 @@ func (m *meter) stage(s Stage) {
 		return
 	}
 	m.at.Stage = s
+	m.at.Why, m.at.Pause = "", 0
 	m.samples = nil
 	m.tell()
 }
 
-// is says whether this is the present stage.
-func (m *meter) is(s Stage) bool {
+// waiting says why the last try failed and how long the next one is waited for.
+func (m *meter) waiting(why string, pause time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.at.Stage == s
+	if m.at.Stage.Ended() {
+		return
+	}
+	if m.at.Stage != Stalled {
+		m.at.Stage, m.samples = Waiting, nil
+	}
+	m.at.Why, m.at.Pause = why, pause
+	m.tell()
 }
 
 // try counts the tries, and tells at once.

@@ -74,7 +74,7 @@ func plain(p modelfile.Progress) string {
 	case modelfile.Stalled:
 		return amount + ", stalled: no data is coming, trying again"
 	case modelfile.Waiting:
-		return amount + ", the connection broke, trying again"
+		return fmt.Sprintf("%s, %s; trying again in %s", amount, p.Why, p.Pause.Round(time.Second))
 	case modelfile.Paused:
 		return amount + ", stopped; what was fetched is kept"
 	case modelfile.Done:

@@ -75,7 +75,7 @@ func rows(list []modelfile.Progress) []DownloadRow {
 	for _, p := range list {
 		row := DownloadRow{
 			ID: p.ID, Name: p.Name, File: p.File, State: string(p.Stage), Done: p.Done, Total: p.Total, Rate: p.Rate,
-			EtaS: -1, Attempt: p.Try, UpdatedAt: p.Updated.UnixMilli(),
+			EtaS: -1, Attempt: p.Try, Why: p.Why, PauseS: int64(p.Pause.Round(time.Second) / time.Second), UpdatedAt: p.Updated.UnixMilli(),
 		}
 		if p.Left >= 0 {
 			row.EtaS = int64(p.Left.Round(time.Second) / time.Second)

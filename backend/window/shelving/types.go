@@ -123,6 +123,8 @@ type DownloadRow struct {
 	Rate      int64       `json:"rate"`
 	EtaS      int64       `json:"eta_s"` // -1 while not known
 	Attempt   int         `json:"attempt"`
+	Why       string      `json:"why"`     // while it waits for the next try: why the last one failed
+	PauseS    int64       `json:"pause_s"` // and how long the wait is
 	Error     *page.Fault `json:"error"`
 	UpdatedAt int64       `json:"updated_at"`
 }

@@ -84,7 +84,7 @@ export function progressWords(row: Download, size: (n: number) => string): strin
     case "stalled":
       return `${far}, stalled: nothing for 10 s, it tries again by itself`;
     case "waiting":
-      return `${far}, tries again soon (try ${row.attempt + 1})`;
+      return `${far}, ${row.why}; trying again in ${row.pause_s} s (try ${row.attempt + 1})`;
     case "checking":
       return `${far}, reading what is there`;
     case "verifying":

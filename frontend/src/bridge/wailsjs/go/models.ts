@@ -334,6 +334,8 @@ export namespace shelving {
 	    rate: number;
 	    eta_s: number;
 	    attempt: number;
+	    why: string;
+	    pause_s: number;
 	    error?: page.Fault;
 	    updated_at: number;
 	}
