@@ -16,6 +16,7 @@ import (
 	"aipack/backend/llm/gateway"
 	"aipack/backend/store"
 	"aipack/backend/window"
+	"aipack/backend/window/dropped"
 	"aipack/backend/window/page"
 )
 
@@ -109,5 +110,5 @@ func (w *frame) second(start options.SecondInstanceData) {
 
 // purpose says what a command line asks for: the window or a subcommand.
 func purpose(models *gateway.Models, args []string, dir string) (openPath string, command bool) {
-	return window.Purpose(args, dir, func() []string { return cli.Commands(commands(models)...) })
+	return dropped.Purpose(args, dir, func() []string { return cli.Commands(commands(models)...) })
 }

@@ -11,6 +11,7 @@ import (
 	"aipack/backend/repo"
 	"aipack/backend/sealed"
 	"aipack/backend/universalbuild"
+	"aipack/backend/window/dropped"
 	"aipack/backend/window/page"
 )
 
@@ -100,7 +101,7 @@ func (p *Plan) Export(runID, dir string, paths []string, force, merged bool) ([]
 		}
 		if dir == "" {
 			dir = r.row.Path
-		} else if dir = resolve(dir); os.MkdirAll(dir, 0o755) != nil {
+		} else if dir = dropped.Folder(dir); os.MkdirAll(dir, 0o755) != nil {
 			return nil, &fault.Fault{Code: fault.PermissionDenied, Message: "The folder " + dir + " cannot be made", Hint: "Choose a folder that you may write to."}
 		}
 		out := []ExportResult{}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"aipack/backend/window/dropped"
 	"aipack/backend/window/page"
 )
 
@@ -28,7 +29,7 @@ func (p *Projects) Look(name string) (FolderInfo, error) {
 }
 
 func look(name string) FolderInfo {
-	full := resolve(name)
+	full := dropped.Folder(name)
 	info := FolderInfo{Path: full, Name: filepath.Base(full), Kind: "project", Parent: filepath.Dir(full)}
 	if strings.TrimSpace(name) == "" {
 		return FolderInfo{Message: "Give the path of a folder."}

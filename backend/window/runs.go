@@ -14,6 +14,7 @@ import (
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/settings"
+	"aipack/backend/window/dropped"
 	"aipack/backend/window/page"
 )
 
@@ -38,7 +39,7 @@ func (rs *Runs) Analyse(name, hint string) (string, error) {
 		if strings.TrimSpace(name) == "" {
 			return "", &fault.Fault{Code: fault.InvalidPath, Message: "No folder was given", Hint: "Give the path of a folder."}
 		}
-		full := resolve(name)
+		full := dropped.Folder(name)
 		if id, ok := rs.memory.underWay(full); ok {
 			return id, nil
 		}

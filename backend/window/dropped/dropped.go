@@ -1,4 +1,6 @@
-package window
+// Package dropped reads what people drop on the window, paste into it, or write after
+// the program's name: a folder, in any spelling, or a command. It looks at no project.
+package dropped
 
 import (
 	"net/url"
@@ -22,7 +24,7 @@ func Purpose(args []string, dir string, commands func() []string) (openPath stri
 		return "", false
 	}
 	first := args[0]
-	full := resolve(first)
+	full := Folder(first)
 	if !filepath.IsAbs(first) && !strings.HasPrefix(first, "~") && !strings.HasPrefix(first, "file:") {
 		full = filepath.Join(dir, first)
 	}
@@ -36,9 +38,9 @@ func Purpose(args []string, dir string, commands func() []string) (openPath stri
 	return "", true
 }
 
-// resolve makes an absolute path of what people paste: with quotes, as a
+// Folder makes an absolute path of what people paste: with quotes, as a
 // file:// address, with a tilde.
-func resolve(name string) string {
+func Folder(name string) string {
 	name = strings.TrimSpace(name)
 	if len(name) > 1 && (name[0] == '"' || name[0] == '\'') && name[len(name)-1] == name[0] {
 		name = name[1 : len(name)-1]

@@ -1,4 +1,4 @@
-package window
+package dropped
 
 import (
 	"os"
