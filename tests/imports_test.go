@@ -120,6 +120,7 @@ var may = map[string]string{
 	// what several families of languages need
 	"backend/language/version":      "language manifest/mise finding",
 	"backend/language/debian":       "",
+	"backend/language/baseimage":    "language/debian manifest/dockerfile",
 	"backend/language/shipped":      "language finding",
 	"backend/language/nginx":        "language finding universalbuild",
 	"backend/language/tasks":        "finding language manifest/dockerfile manifest/justfile manifest/makefile manifest/taskfile",
@@ -144,8 +145,8 @@ var may = map[string]string{
 	// the line
 	"backend/scan":                  "repo sealed language manifest/compose manifest/dockerfile finding universalbuild",
 	"backend/pipeline":              "scan extract deployment language repo finding universalbuild event fault",
-	"backend/phase":                 "pipeline backing wiring value scan extract deployment language language/debian manifest/dockerfile repo finding universalbuild fault",
-	"backend/validate":              "backing credential value universalbuild",
+	"backend/phase":                 "pipeline backing wiring value scan extract deployment language language/baseimage language/debian manifest/dockerfile repo finding universalbuild fault",
+	"backend/validate":              "language/baseimage backing credential value universalbuild",
 	"backend/tool":                  "briefing codegraph conversation syntax repo language universalbuild validate manifest/makefile manifest/npm llm event",
 	"backend/conversation":          "llm event conversation/tokens",
 	"backend/conversation/tokens":   "",

@@ -55,6 +55,19 @@ func Of[T any](value T, confidence float64, why ...Evidence) Finding[T] {
 	return Finding[T]{Value: value, Confidence: confidence, Source: Rule, Evidence: why}
 }
 
+// Contested makes a finding unsure beside which another answer lost that is as sure:
+// which of two answers of the same weight is right only the user can say. rival
+// reports whether a lost one means something else, and is no other spelling of it.
+func (f Finding[T]) Contested(rival func(Alternative) bool) Finding[T] {
+	for _, l := range f.Lost {
+		if f.Source == Rule && f.Confidence > Guess && l.Confidence >= f.Confidence && rival(l) {
+			f.Confidence = Guess
+			break
+		}
+	}
+	return f
+}
+
 // First returns the first answer that was found, and keeps the others as lost
 // alternatives. text renders a value for display.
 func First[T any](text func(T) string, candidates ...Finding[T]) Finding[T] {

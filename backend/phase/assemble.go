@@ -179,6 +179,16 @@ func reasoning(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) stri
 		if len(s.Start.Evidence) > 0 && s.Start.Evidence[0].Path != "" {
 			b.WriteString(" from " + s.Start.Evidence[0].Path)
 		}
+		for _, l := range s.Start.Lost {
+			if l.Confidence > s.Start.Confidence && s.Start.Source == finding.Rule {
+				b.WriteString(", though `" + l.Value + "`")
+				if l.Path != "" {
+					b.WriteString(" from " + l.Path)
+				}
+				b.WriteString(" is as likely")
+				break
+			}
+		}
 	}
 	b.WriteString(".")
 	return b.String()

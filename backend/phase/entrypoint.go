@@ -36,6 +36,7 @@ func (Entrypoint) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 		procfileKind(s, declared)
 	}
 	s.Start = finding.First(startText, declared.Start, scripted(s, own), own, containerStart(s))
+	s.Start = s.Start.Contested(func(lost finding.Alternative) bool { return rivals(s.Start, lost) })
 	if len(declared.Start.Value.Release) == 0 || slices.Equal(declared.Start.Value.Release, own.Value.Release) {
 		addReleases(s)
 	}

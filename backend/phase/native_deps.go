@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/language/baseimage"
 	"aipack/backend/language/debian"
 	"aipack/backend/pipeline"
 )
@@ -28,6 +29,7 @@ func (NativeDeps) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 	}
 	platformTools(s)
 	startedTools(s)
+	startTools(s)
 	n := len(s.Systems.Build) + len(s.Systems.Runtime)
 	return pipeline.ServicePhaseResult{Result: count(n, "system package")}, nil
 }
@@ -67,6 +69,31 @@ func startedTools(s *pipeline.ServiceContext) {
 		}
 		if pkg != "" {
 			s.Systems.Runtime = append(s.Systems.Runtime, pipeline.Package{Name: pkg, Why: c.Why})
+		}
+	}
+}
+
+// startTools adds Debian's packages of the programs that start the service and its
+// processes, and that its image lacks: "web: make run" wants make.
+func startTools(s *pipeline.ServiceContext) {
+	if s.Recipe.Static || !s.Start.Found() {
+		return
+	}
+	start := s.Start.Value
+	commands := append([][]string{start.Command}, commandsOf(start)...)
+	for _, line := range start.Release {
+		commands = append(commands, []string{"sh", "-c", line})
+	}
+	why := finding.Evidence{Rule: "start.program"}
+	if len(s.Start.Evidence) > 0 {
+		why = s.Start.Evidence[0]
+		why.Rule = "start.program"
+	}
+	for _, command := range commands {
+		for _, program := range baseimage.Programs(command) {
+			if name, ok := baseimage.Package(program); ok && baseimage.Lacks(s.Recipe.Runtime.BaseImage, program) {
+				s.Systems.Runtime = append(s.Systems.Runtime, pipeline.Package{Name: name, Why: why})
+			}
 		}
 	}
 }

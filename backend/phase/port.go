@@ -51,6 +51,7 @@ func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Ser
 	if s.Port.Confidence >= finding.Likely-0.06 {
 		s.Facts.Reached = []int{s.Port.Value}
 	}
+	s.Port = s.Port.Contested(func(finding.Alternative) bool { return true })
 	address(s)
 	if len(s.Facts.Reached) > 0 && s.Facts.Reached[0] != s.Port.Value { // another was set for one of root's
 		s.Facts.Reached = append(s.Facts.Reached, s.Port.Value)

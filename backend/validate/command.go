@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/language/baseimage"
 	"aipack/backend/universalbuild"
 )
 
@@ -157,8 +158,38 @@ func toolchains(c *Check) {
 	for _, p := range programs(c.Doc) {
 		if len(p.words) > 0 {
 			c.available(p.field, p.words[0], []string{r.BaseImage}, r.SystemPackages, setup)
+			c.started(p.field, p.words)
 		}
 	}
+	for i, line := range r.Release {
+		c.started(at("/runtime/release", i), []string{"sh", "-c", line})
+	}
+}
+
+// started warns where a command starts a program that the image surely lacks and
+// nothing of the plan brings.
+func (c *Check) started(field string, command []string) {
+	r := c.Doc.Runtime
+	for _, name := range baseimage.Programs(command) {
+		if !baseimage.Lacks(r.BaseImage, name) || c.brought(name) {
+			continue
+		}
+		fix := "Start what it runs by itself, or choose an image that has it."
+		if pkg, ok := baseimage.Package(name); ok {
+			fix = "Add the package " + pkg + " to the packages of the runtime, or start what it runs by itself."
+		}
+		c.Warn(field, fmt.Sprintf("%s starts this, and %s does not have it.", name, r.BaseImage), fix)
+	}
+}
+
+// brought reports whether the plan puts a program into the image.
+func (c *Check) brought(program string) bool {
+	r := c.Doc.Runtime
+	pkg, ok := baseimage.Package(program)
+	return ok && slices.Contains(r.SystemPackages, pkg) || slices.Contains(r.SystemPackages, program) ||
+		program == "make" && slices.Contains(r.SystemPackages, "build-essential") ||
+		strings.Contains(strings.Join(slices.Concat(r.Setup, c.Doc.Build.Setup, c.Doc.Build.PreBuildCommands), "\n"), program) ||
+		slices.ContainsFunc(r.Copy, func(one universalbuild.Copy) bool { return path.Base(one.To) == program })
 }
 
 // available warns where a well-known program is in none of the images, not

@@ -57,6 +57,9 @@ test("why a field is unsure is said of what it was concluded from", () => {
   expect(whyUnsure([guess("/a")])).toMatch(/^No file of the project says it/);
   expect(whyUnsure([guess("/a", at)])).toMatch(/hint at it/);
   expect(whyUnsure([guess("/a", { ...at, alternatives: [{ value: "1", confidence: 0.4 }] })])).toMatch(/more than one/);
+  expect(
+    whyUnsure([guess("/a", { ...at, alternatives: [{ value: "gunicorn a", confidence: 0.95, path: "web/app.py" }] })]),
+  ).toBe("app.py says gunicorn a, which is as likely: nothing decides between the two.");
   expect(whyUnsure([guess("/a", { source: "model" })])).toMatch(/^A model answered it/);
   expect(whyUnsure([guess("/a", { source: "model", ...at })])).toMatch(/^A model concluded it/);
 });
@@ -111,6 +114,12 @@ test("another value takes the exact place of the one that won", () => {
   expect(edits("/runtime/environment/PORT", "1")).toEqual([{ field: "/runtime/environment/PORT", value: "1" }]);
   expect(edits("/runtime/command", "node 'a b.js'")).toEqual([
     { field: "/runtime/command", value: ["node", "a b.js"] },
+  ]);
+  expect(edits("/runtime/command", "sh -c exec gunicorn --bind 0.0.0.0:${PORT:-8000} app:app")).toEqual([
+    { field: "/runtime/command", value: ["sh", "-c", "exec gunicorn --bind 0.0.0.0:${PORT:-8000} app:app"] },
+  ]);
+  expect(edits("/runtime/command", "sh -c 'exec node a.js'")).toEqual([
+    { field: "/runtime/command", value: ["sh", "-c", "exec node a.js"] },
   ]);
   expect(edits("/runtime/ports/4/port", "1")).toBeUndefined();
   expect(edits("/runtime/healthcheck", "/health")).toBeUndefined();

@@ -1,6 +1,7 @@
 import type { Alternative, Evidence, UniversalBuild } from "~/bridge/document";
 import { splitWords } from "./exec";
 import { evidenceOf, fields, portEdits, sure, unsureFields, valueAt, within, type Field } from "./fields";
+import { baseName } from "./words";
 
 /** What one reason decided: the field that the user decides it in, and those that follow. */
 export interface Decision {
@@ -36,6 +37,9 @@ export function whyUnsure(evidence: readonly Evidence[]): string {
   const best = evidence[0];
   if (!best || best.confidence >= sure) return "";
   const read = evidence.some((one) => one.path);
+  const rival = (best.alternatives ?? []).find((one) => one.confidence > best.confidence);
+  if (rival)
+    return `${rival.path ? baseName(rival.path) : "Another rule"} says ${rival.value}, which is as likely: nothing decides between the two.`;
   if (best.source === "model") {
     return read
       ? "A model concluded it from the lines below; no rule confirms it."
@@ -78,8 +82,14 @@ export function otherEdits(doc: UniversalBuild, original: UniversalBuild | undef
   }
   if (typeof now === "string") return [{ field: other.field, value: other.value }];
   const kind = fields.find((one) => one.pointer === other.field)?.kind;
-  if (kind === "exec") return [{ field: other.field, value: splitWords(other.value) ?? [other.value] }];
+  if (kind === "exec") return [{ field: other.field, value: commandOf(other.value) }];
   return kind === "lines" ? [{ field: other.field, value: [other.value] }] : undefined;
+}
+
+/** A command as evidence writes it: its words, and what a shell is given as one. */
+function commandOf(text: string): string[] {
+  const [, shell, line] = /^((?:ba|da)?sh) -c (?!['"])(.+)$/s.exec(text) ?? [];
+  return shell && line ? [shell, "-c", line] : (splitWords(text) ?? [text]);
 }
 
 export const version = "/metadata/runtime_version";
