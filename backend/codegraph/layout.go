@@ -11,6 +11,16 @@ type Layout struct {
 	Packages  []Root  // package.json: the package's name
 	Crates    []Root  // Cargo.toml: the crate's name, as code writes it
 	Aliases   []Alias // tsconfig.json: paths and baseUrl; package.json: imports and exports; the first that fits is meant
+
+	PythonPath      []PathFolders // manage.py, pyproject.toml, setup.cfg …: in which folders Python looks
+	PythonInstalled []string      // requirements: names of what is installed and none of the project's, as code writes them in lower case; sorted
+}
+
+// PathFolders are folders in which a language's programs look for modules, for
+// those that lie below another.
+type PathFolders struct {
+	Dir     string // for the files below it
+	Folders []string
 }
 
 // Root is a folder that has a name to those who import from it.

@@ -1,17 +1,10 @@
 package codegraph
 
-import (
-	"path"
-	"slices"
-	"strings"
-
-	"aipack/backend/syntax"
-)
+import "strings"
 
 // python are the rules of Python: a file is a module, a folder a package, and
 // what an import names lies below some folder that the interpreter is told of
-// (docs.python.org/3/reference/import.html). Which folders those are stands in no
-// file, so that they are taken to be those that something can be found in.
+// (docs.python.org/3/reference/import.html); see pythonPath.
 type python struct{}
 
 // pythonCommon are names of methods that types of the standard library and of
@@ -40,94 +33,6 @@ var pythonOwn = words(`__future__ abc argparse array ast asyncio atexit base64 b
 
 func (python) traits() traits {
 	return traits{declares: true, openImports: true, replaces: true, starsPublic: true, common: pythonCommon}
-}
-
-// key is the file without its ending, of a package its folder. The folders above
-// are there as well: something may be imported through them.
-func (python) key(r *resolver, f *syntax.File) string {
-	key := strings.TrimSuffix(strings.TrimSuffix(f.Path, ".pyi"), ".py")
-	if path.Base(key) == "__init__" {
-		key = path.Dir(key)
-	}
-	for dir := path.Dir(key); ; dir = path.Dir(dir) {
-		r.spaceOf("python\x00" + dir).language = "python"
-		if dir == "." || dir == "/" {
-			return key
-		}
-	}
-}
-
-func (python) below(r *resolver, s *space, name string) *space {
-	_, dir, _ := strings.Cut(s.key, "\x00")
-	return r.spaces["python\x00"+path.Join(dir, name)]
-}
-
-func (p python) module(r *resolver, file int, i *syntax.Import) *space {
-	from := path.Dir(r.graph.Files[file].Path)
-	rest := strings.TrimLeft(i.Module, ".")
-	parts := strings.ReplaceAll(rest, ".", "/")
-	if dots := len(i.Module) - len(rest); dots > 0 {
-		for range dots - 1 {
-			if from == "." {
-				return nil
-			}
-			from = path.Dir(from)
-		}
-		return r.spaces["python\x00"+path.Join(from, parts)]
-	}
-	first, _, _ := strings.Cut(parts, "/")
-	if pythonOwn[first] {
-		return nil
-	}
-	var folder *space
-	for _, root := range p.roots(r, from) {
-		s := r.spaces["python\x00"+path.Join(root, parts)]
-		switch {
-		case s == nil:
-		case len(s.files) > 0:
-			return s
-		case folder == nil && (root == "." || i.Name != ""):
-			folder = s
-		}
-	}
-	return folder
-}
-
-// roots are the folders below which a file's imports are looked for: those above
-// it, the nearest first, that are no packages; then the project's own and its src;
-// then those with packages of their own.
-func (p python) roots(r *resolver, from string) []string {
-	if known, ok := r.pythonRoots[from]; ok {
-		return known
-	}
-	var out []string
-	for dir := from; ; dir = path.Dir(dir) {
-		if !p.isPackage(r, dir) {
-			out = append(out, dir)
-		}
-		if dir == "." || dir == "/" {
-			break
-		}
-	}
-	out = append(out, "src")
-	for _, f := range r.graph.Files {
-		if path.Base(f.Path) != "__init__.py" {
-			continue
-		}
-		if above := path.Dir(path.Dir(f.Path)); !p.isPackage(r, above) && !slices.Contains(out, above) {
-			out = append(out, above)
-		}
-	}
-	if r.pythonRoots == nil {
-		r.pythonRoots = map[string][]string{}
-	}
-	r.pythonRoots[from] = out
-	return out
-}
-
-func (python) isPackage(r *resolver, dir string) bool {
-	_, ok := r.graph.files[path.Join(dir, "__init__.py")]
-	return ok
 }
 
 // pythonHeld are the methods of lists and dictionaries by what they give.

@@ -24,11 +24,11 @@ type resolver struct {
 	depth   int
 	at      int // the file whose edges are looked for
 
-	rustParents map[string]string   // the file that declares a module, by the module's
-	pythonRoots map[string][]string // by the folder of the file that imports
-	same        map[NodeID]NodeID   // the first of those that are one thing; see traits.reopens
-	firsts      map[string]NodeID   // by whole name
-	byBase      map[string][]int    // files by the last part of their path
+	rustParents map[string]string // the file that declares a module, by the module's
+	pythonPath  *pythonPath       // see python
+	same        map[NodeID]NodeID // the first of those that are one thing; see traits.reopens
+	firsts      map[string]NodeID // by whole name
+	byBase      map[string][]int  // files by the last part of their path
 }
 
 // member is a name in a type.

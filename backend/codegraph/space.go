@@ -16,6 +16,7 @@ type space struct {
 	names    map[string][]NodeID // declared at the top
 	asked    []string            // names that somebody looks for in it: it may take them from itself, in a circle
 	inner    bool                // a part of a file: what the file imports is not its
+	either   []*space            // those of which one is meant, and nothing says which; its files are all of theirs
 }
 
 // rules are what differs between languages.
@@ -98,6 +99,60 @@ func (r *resolver) spaceOf(key string) *space {
 	return s
 }
 
+// either is one of several spaces of one language where nothing says which: what
+// only one of them has is that one's, and what several have is ambiguous. Nil for
+// none, and for so many that it says nothing.
+func (r *resolver) either(of []*space) *space {
+	switch {
+	case len(of) == 0 || len(of) > mostCandidates:
+		return nil
+	case len(of) == 1:
+		return of[0]
+	}
+	key := of[0].language + "\x00\x00either"
+	for _, s := range of {
+		key += "\x00" + s.key
+	}
+	s := r.spaceOf(key)
+	if s.either == nil {
+		s.language, s.either = of[0].language, of
+		for _, one := range of {
+			s.files = append(s.files, one.files...)
+		}
+	}
+	return s
+}
+
+// hasEither finds a name in one of several spaces.
+func (r *resolver) hasEither(s *space, name string) (value, bool) {
+	var found []value
+	var below []*space
+	out := value{kind: isNode, tier: Ambiguous}
+	for _, one := range s.either {
+		v, ok := r.has(one, name)
+		if !ok || v.kind == isOutside {
+			continue
+		}
+		found = append(found, v)
+		switch v.kind {
+		case isNode:
+			out.nodes = append(out.nodes, v.nodes...)
+		case isSpace:
+			below = append(below, v.space)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return value{}, false
+	case len(found) == 1:
+		return found[0], true
+	case len(below) == len(found):
+		s := r.either(below)
+		return value{kind: isSpace, space: s}, s != nil
+	}
+	return out, len(out.nodes) > 0
+}
+
 // settle puts every file into its space.
 func (r *resolver) settle() {
 	for i, f := range r.graph.Files {
@@ -127,6 +182,9 @@ func (r *resolver) has(s *space, name string) (value, bool) {
 	if s.of != nil {
 		v := r.inherited(s.of.node, name, 0)
 		return v, v.kind == isNode
+	}
+	if s.either != nil {
+		return r.hasEither(s, name)
 	}
 	s.asked = append(s.asked, name)
 	defer func() { s.asked = s.asked[:len(s.asked)-1] }()
@@ -164,11 +222,16 @@ func (r *resolver) has(s *space, name string) (value, bool) {
 		f := r.graph.Files[i]
 		for j := range f.Imports {
 			if im := &f.Imports[j]; im.Name == "*" && im.As == "" && (im.Exported || rules.traits().openImports) {
-				if v, ok := r.hasForAll(rules.module(r, i, im), name); ok {
+				v, ok := r.hasForAll(rules.module(r, i, im), name)
+				if ok && v.kind != isOutside {
 					return v, true
 				}
+				outside = outside || ok // unless the next has it: one may itself take it from here
 			}
 		}
+	}
+	if outside {
+		return value{kind: isOutside}, true
 	}
 	return value{}, false
 }
@@ -228,17 +291,24 @@ func (r *resolver) importsFiles(file int) {
 			continue
 		}
 		var to []int
+		tier := Exact
 		if im.Name != "" && im.Name != "*" && !rules.traits().directImports {
 			if v := r.imported(file, im); v.kind == isNode || v.kind == isSpace {
 				to = r.filesOf(v)
+				if v.tier == Ambiguous || v.kind == isSpace && v.space.either != nil {
+					tier = Ambiguous
+				}
 			}
 		}
 		if len(to) == 0 && s != nil && (im.Name == "" || s.of != nil || !rules.traits().lazyStars) {
 			to = s.files
+			if s.either != nil {
+				tier = Ambiguous
+			}
 		}
 		for _, t := range to {
 			if t != file && !isTest(r.graph.Files[t].Path) {
-				r.edge(r.graph.FileNode(file), r.graph.FileNode(t), Imports, Exact, im.Line)
+				r.edge(r.graph.FileNode(file), r.graph.FileNode(t), Imports, tier, im.Line)
 			}
 		}
 	}

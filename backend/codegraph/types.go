@@ -92,6 +92,9 @@ func (r *resolver) declared(t typ) (NodeID, typ) {
 		return r.declared(typ{text: bound, at: t.at})
 	}
 	v := r.evalType(t.at, head)
+	if v.tier == Ambiguous {
+		return None, t
+	}
 	for _, n := range v.nodes {
 		s := r.graph.Symbol(n)
 		if s == nil || !s.Kind.IsType() && s.Kind != syntax.Module {

@@ -12,7 +12,7 @@ import (
 
 // layouts read what the manifests of each language say of where modules lie. A
 // manifest that cannot be read says nothing.
-var layouts = []func(*codegraph.Layout, *repo.Tree, *repo.Index){goLayout, javascriptLayout, rustLayout}
+var layouts = []func(*codegraph.Layout, *repo.Tree, *repo.Index){goLayout, javascriptLayout, pythonLayout, rustLayout}
 
 // Layout is what a folder's manifests say of where modules lie.
 func Layout(tree *repo.Tree, index *repo.Index) codegraph.Layout {
