@@ -121,8 +121,9 @@ func below(dir string, files []string) []string {
 		return files
 	}
 	found := []string{}
+	dir += "/"
 	for _, f := range files {
-		if rest, ok := strings.CutPrefix(f, dir+"/"); ok {
+		if rest, ok := strings.CutPrefix(f, dir); ok {
 			found = append(found, rest)
 		}
 	}

@@ -17,6 +17,7 @@ type Document struct {
 	Edit       int    // number of the edit in force, 0 for none
 	Edits      []Edit // by number
 	Dockerfile string `json:",omitempty"` // written by hand in place of the one the document gives; "" for that one
+	Plan       string `json:",omitempty"` // digest of what a proof of the service stands on; "" where nobody has worked it out yet
 }
 
 // Edit is one change of a document.
@@ -55,8 +56,8 @@ func (d Document) Redone() (int, bool) {
 }
 
 func insertDocument(tx *sql.Tx, runID string, position int, d Document) error {
-	_, err := tx.Exec(`INSERT INTO documents (run_id, service, position, name, original, edit, dockerfile) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		runID, d.Service, position, d.Name, d.Original, d.Edit, d.Dockerfile)
+	_, err := tx.Exec(`INSERT INTO documents (run_id, service, position, name, original, edit, dockerfile, plan) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+		runID, d.Service, position, d.Name, d.Original, d.Edit, d.Dockerfile, d.Plan)
 	if err != nil {
 		return err
 	}
@@ -112,9 +113,9 @@ func (s *DB) SaveDockerfile(runID, service, content string) error {
 func (s *DB) Documents(runID string) ([]Document, error) {
 	documents, err := sqlite.Collect(s.db, func(rows *sql.Rows) (Document, error) {
 		var d Document
-		err := rows.Scan(&d.Service, &d.Name, &d.Original, &d.Edit, &d.Dockerfile)
+		err := rows.Scan(&d.Service, &d.Name, &d.Original, &d.Edit, &d.Dockerfile, &d.Plan)
 		return d, err
-	}, `SELECT service, name, original, edit, dockerfile FROM documents WHERE run_id = ? ORDER BY position, service`, runID)
+	}, `SELECT service, name, original, edit, dockerfile, plan FROM documents WHERE run_id = ? ORDER BY position, service`, runID)
 	if err != nil {
 		return nil, err
 	}

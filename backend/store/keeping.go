@@ -84,10 +84,10 @@ func (s *DB) Pin(folder string, on bool) error {
 // Recents gives the newest run of each folder that is pinned, and of as many others as
 // wanted, the newest first.
 func (s *DB) Recents(limit int) ([]Run, error) {
-	pinned, err := sqlite.Collect(s.db, scanRun, newestPinned)
+	pinned, err := s.runs(newestPinned)
 	if err != nil {
 		return nil, err
 	}
-	others, err := sqlite.Collect(s.db, scanRun, newestPerPath, limit)
+	others, err := s.runs(newestPerPath, limit)
 	return append(pinned, others...), err
 }

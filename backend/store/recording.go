@@ -121,7 +121,11 @@ func insertRecording(tx *sql.Tx, r recording, events []Event, newID func() strin
 		}
 	}
 	for _, p := range r.Proofs {
-		if _, err := tx.Exec(upsertProof, newID(), r.Run.ID, p.Service, p.Verdict, p.Builder, p.StartedAt, p.DurationMS, p.Cause, p.Report); err != nil {
+		p.ID, p.RunID = newID(), r.Run.ID
+		if p.Verdict == "running" { // one that was exported while it ran never ends here
+			p.Verdict, p.Cause = "stopped", "it was exported before it had ended"
+		}
+		if err := saveProof(tx, p.Proof, p.Report); err != nil {
 			return err
 		}
 	}

@@ -32,7 +32,8 @@ type Run struct {
 
 	Model  string `json:"-"` // derived: the model that was asked first, "" for none
 	Edited bool   // derived: an edit is in force
-	Proof  string // derived: verdict of the newest proof that came to one; of those that were begun together the worst
+	Proof  string // derived: how the plan stands, as Verdict.State has it
+	Loud   bool   `json:"-"` // derived: Verdict.Loud
 }
 
 // Outcome is a run's state, and "interrupted" for one that aipack itself cut off:
@@ -51,13 +52,12 @@ const interrupted = "INTERRUPTED"
 const runColumns = `r.id, r.path, r.name, r.hint, r.state, r.started_at, r.duration_ms, r.missing, r.rules_alone, r.code, r.message, r.advice,
 	r.services, r.language, r.framework, r.confidence, COALESCE(r.imported_at, 0), EXISTS (SELECT 1 FROM pins WHERE pins.path = r.path),
 	COALESCE((SELECT e.model FROM exchanges e WHERE e.run_id = r.id ORDER BY e.number LIMIT 1), ''),
-	EXISTS (SELECT 1 FROM documents d WHERE d.run_id = r.id AND d.edit > 0),
-	COALESCE((SELECT p.verdict FROM proofs p WHERE p.run_id = r.id AND p.verdict IN ('proven', 'ran', 'incomplete', 'failed') ORDER BY p.started_at DESC, CASE p.verdict WHEN 'failed' THEN 0 WHEN 'incomplete' THEN 1 ELSE 2 END, p.id DESC LIMIT 1), '')`
+	EXISTS (SELECT 1 FROM documents d WHERE d.run_id = r.id AND d.edit > 0)`
 
 func scanRun(rows *sql.Rows) (Run, error) {
 	var r Run
 	err := rows.Scan(&r.ID, &r.Path, &r.Name, &r.Hint, &r.State, &r.StartedAt, &r.DurationMS, &r.Missing, &r.RulesAlone, &r.Code, &r.Message, &r.Advice,
-		&r.Services, &r.Language, &r.Framework, &r.Confidence, &r.Imported, &r.Pinned, &r.Model, &r.Edited, &r.Proof)
+		&r.Services, &r.Language, &r.Framework, &r.Confidence, &r.Imported, &r.Pinned, &r.Model, &r.Edited)
 	return r, err
 }
 
@@ -115,7 +115,7 @@ func end(tx *sql.Tx, r Run, documents []Document) error {
 
 // Run gives one run, ErrAbsent where it is not there or deleted.
 func (s *DB) Run(id string) (Run, error) {
-	runs, err := sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.id = ? AND r.deleted_at IS NULL`, id)
+	runs, err := s.runs(`SELECT `+runColumns+` FROM runs r WHERE r.id = ? AND r.deleted_at IS NULL`, id)
 	if err != nil {
 		return Run{}, err
 	}
@@ -131,21 +131,21 @@ type Filter struct {
 	// proof; "edited" means runs with edits, "imported" those that were read from a
 	// file.
 	Words  string
-	Result string // a run's Outcome or Proof; "unproven" for one that completed and whose proof came to nothing yet
+	Result string // a run's Outcome or Proof; "unproven" for one that completed and of which no service was proved yet
 	Model  string // that was asked; "none" for the rules alone
 	Since  int64  // Unix ms
 	Folder string // of the project
 }
 
 // Results are what Filter.Result can be.
-var Results = []string{"proven", "ran", "incomplete", "failed", "unproven", "completed", "cancelled", "interrupted", "running"}
+var Results = []string{"proven", "ran", "incomplete", Part, Stale, "failed", "unproven", "completed", "cancelled", "interrupted", "running"}
 
 // Runs lists runs, newest first, with how many there are in all.
 func (s *DB) Runs(f Filter, offset, limit int) ([]Run, int, error) {
 	if strings.TrimSpace(f.Words) == "" && f.Result == "" && f.Model == "" && f.Since == 0 && f.Folder == "" {
 		return s.page(max(offset, 0), max(limit, 0))
 	}
-	all, err := sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL AND r.started_at >= ? AND (? = '' OR r.path = ?) ORDER BY r.started_at DESC, r.id DESC`, f.Since, f.Folder, f.Folder)
+	all, err := s.runs(`SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL AND r.started_at >= ? AND (? = '' OR r.path = ?) ORDER BY r.started_at DESC, r.id DESC`, f.Since, f.Folder, f.Folder)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -163,13 +163,13 @@ func (s *DB) Runs(f Filter, offset, limit int) ([]Run, int, error) {
 
 // Like lists the runs whose ids begin with a text, newest first.
 func (s *DB) Like(prefix string) ([]Run, error) {
-	return sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL AND substr(r.id, 1, length(?)) = ? ORDER BY r.started_at DESC, r.id DESC`, prefix, prefix)
+	return s.runs(`SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL AND substr(r.id, 1, length(?)) = ? ORDER BY r.started_at DESC, r.id DESC`, prefix, prefix)
 }
 
 // came reports whether a run came to a result.
 func (r Run) came(to string) bool {
 	if to == "unproven" {
-		return r.State == "completed" && r.Proof == ""
+		return r.State == "completed" && slices.Contains([]string{"", "stopped", "not_built"}, r.Proof)
 	}
 	return to == "" || r.Proof == to || r.Proof == "" && r.Outcome() == to
 }
@@ -193,7 +193,7 @@ func (s *DB) page(offset, limit int) ([]Run, int, error) {
 	if err := s.db.One(`SELECT COUNT(*) FROM runs WHERE deleted_at IS NULL`, nil, &total); err != nil {
 		return nil, 0, err
 	}
-	runs, err := sqlite.Collect(s.db, scanRun, selectPage, limit, offset)
+	runs, err := s.runs(selectPage, limit, offset)
 	return runs, total, err
 }
 
@@ -224,7 +224,7 @@ const (
 // Before gives the newest completed run of a folder other than one, ErrAbsent
 // where there is none.
 func (s *DB) Before(path, than string) (Run, error) {
-	runs, err := sqlite.Collect(s.db, scanRun, `SELECT `+runColumns+` FROM runs r WHERE r.path = ? AND r.id <> ? AND r.state = 'completed' AND r.deleted_at IS NULL
+	runs, err := s.runs(`SELECT `+runColumns+` FROM runs r WHERE r.path = ? AND r.id <> ? AND r.state = 'completed' AND r.deleted_at IS NULL
 		ORDER BY r.started_at DESC, r.id DESC LIMIT 1`, path, than)
 	if err != nil {
 		return Run{}, err

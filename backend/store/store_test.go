@@ -263,7 +263,7 @@ func TestOldDatabasesAreBroughtUpToDate(t *testing.T) {
 		if text, err := s.Settings(); err != nil || text != `{"theme":"dark"}` {
 			t.Errorf("version %d: settings %s %v", version, text, err)
 		}
-		must(t, s.SaveProof(Proof{ID: "p", RunID: "old", Service: ".", Verdict: "proven", StartedAt: 1700000000700}, ""))
+		must(t, s.SaveProof(Proof{ID: "p", RunID: "old", Service: ".", Verdict: "proven", Plan: documents[0].Plan, StartedAt: 1700000000700}, ""))
 		must(t, s.AddExchange("old", Exchange{Hash: "h", JSON: "{}"}))
 		if r, err := s.Run("old"); err != nil || r.Proof != "proven" || !r.Edited || (r.RulesAlone != "") != (version >= 5) {
 			t.Errorf("version %d: %+v %v", version, r, err)

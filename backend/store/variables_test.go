@@ -50,17 +50,3 @@ func TestVariablesDoNotTravel(t *testing.T) {
 		t.Error("the exported run holds a variable")
 	}
 }
-
-func TestOnlyAVerdictAboutTheServiceIsTheRuns(t *testing.T) {
-	for _, one := range []struct{ newest, want string }{
-		{"ran", "ran"}, {"incomplete", "incomplete"}, {"failed", "failed"}, {"stopped", "proven"}, {"not_built", "proven"}, {"running", "proven"},
-	} {
-		s := open(t, t.TempDir())
-		finished(t, s, "r", "/p", 1)
-		must(t, s.SaveProof(Proof{ID: "a", RunID: "r", Service: ".", Verdict: "proven", StartedAt: 1}, ""))
-		must(t, s.SaveProof(Proof{ID: "b", RunID: "r", Service: ".", Verdict: one.newest, StartedAt: 2}, ""))
-		if r, err := s.Run("r"); err != nil || r.Proof != one.want {
-			t.Errorf("after %s: %q, %v", one.newest, r.Proof, err)
-		}
-	}
-}

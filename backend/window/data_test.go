@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/fault"
 	"aipack/backend/store"
+	"aipack/backend/window/digest"
 	"aipack/backend/window/keeping"
 	"aipack/backend/window/page"
 )
@@ -71,7 +72,7 @@ func TestTheHistoryIsBackedUpAndCleared(t *testing.T) {
 	if _, err := a.Data.Backup(filepath.Join(to, "none", "x.db")); page.FaultOf(err).Hint == "" {
 		t.Errorf("no folder: %v", err)
 	}
-	a.Proofs.begun([]store.Proof{{ID: "one", RunID: "r", Service: "."}}, func() {})
+	a.Proofs.begun([]store.Proof{{ID: "one", RunID: "r", Service: "."}}, digest.Plan{}, "", func() {})
 	if n, err := a.Data.Clear(); fault.CodeOf(err) != fault.Busy || n != 0 {
 		t.Errorf("during a proof: %d %v", n, err)
 	}
@@ -133,7 +134,7 @@ func TestWhatIsUnderWayIsListed(t *testing.T) {
 		t.Fatalf("%+v %v", list, err)
 	}
 	s := analysed(t, a, p, sample(t, a, "node-express"))
-	a.Proofs.begun([]store.Proof{{ID: "one", RunID: s.RunID, Service: ".", StartedAt: 5}, {ID: "two", RunID: s.RunID, Service: "x", StartedAt: 5}}, func() {})
+	a.Proofs.begun([]store.Proof{{ID: "one", RunID: s.RunID, Service: ".", StartedAt: 5}, {ID: "two", RunID: s.RunID, Service: "x", StartedAt: 5}}, digest.Plan{}, "", func() {})
 	starts, cancel := context.WithCancel(t.Context())
 	a.Previews.begins("starts", launch{s.RunID, ".", a.now(), cancel})
 	a.Previews.begins("runs", launch{s.RunID, ".", a.now(), cancel})

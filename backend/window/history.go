@@ -32,7 +32,7 @@ func rows(runs []store.Run) []RunRow {
 		info, err := os.Stat(r.Path)
 		out = append(out, RunRow{
 			ID: r.ID, Path: r.Path, Name: r.Name, State: r.Outcome(), StartedAt: r.StartedAt, DurationMS: r.DurationMS, Services: r.Services,
-			Language: r.Language, Framework: r.Framework, Confidence: r.Confidence, Edited: r.Edited, Proof: r.Proof, RulesAlone: r.RulesAlone,
+			Language: r.Language, Framework: r.Framework, Confidence: r.Confidence, Edited: r.Edited, Proof: r.Proof, Loud: r.Loud, RulesAlone: r.RulesAlone,
 			Model: r.Model, ImportedAt: r.Imported, Pinned: r.Pinned,
 			FolderExists: err == nil && info.IsDir(),
 		})

@@ -13,7 +13,8 @@ type RunRow struct {
 	Framework    string  `json:"framework"`
 	Confidence   float64 `json:"confidence"`
 	Edited       bool    `json:"edited"`
-	Proof        string  `json:"proof"`
+	Proof        string  `json:"proof"` // how its plan stands, as Proofs.Verdict has it
+	Loud         bool    `json:"loud"`
 	RulesAlone   string  `json:"rules_alone"` // why a model that was wanted could not be asked to the end
 	Model        string  `json:"model"`       // that was asked first, "" for none
 	ImportedAt   int64   `json:"imported_at"` // when it was read from a file; 0 for a run of this computer

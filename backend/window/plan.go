@@ -133,8 +133,13 @@ func (p *Plan) with(runID, service string, do func(*run, *store.Document) error)
 	}
 	for i := range r.docs {
 		if r.docs[i].Service == service {
-			if err := do(r, &r.docs[i]); err != nil {
+			d := &r.docs[i]
+			edit, hand := d.Edit, d.Dockerfile
+			if err := do(r, d); err != nil {
 				return ServiceState{}, err
+			}
+			if d.Edit != edit || d.Dockerfile != hand {
+				r.replan()
 			}
 			return r.state(i), nil
 		}

@@ -36,6 +36,13 @@ func (r *round) keep(folder, service string, t prove.Try, given map[string]strin
 	if err != nil {
 		return err
 	}
+	r.plan.Change(service, changes)
+	digests := r.plan.ByName()
+	for i, over := range r.over {
+		if !over {
+			r.rows[i].Plan = digests[r.rows[i].Service]
+		}
+	}
 	doc := parsed(state.Document)
 	for name, value := range given {
 		if isSecret(doc, name, value) {

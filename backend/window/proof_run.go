@@ -3,6 +3,7 @@ package window
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 
 	"aipack/backend/prove"
@@ -10,6 +11,7 @@ import (
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/mend"
 	"aipack/backend/store"
+	"aipack/backend/window/digest"
 	"aipack/backend/window/page"
 )
 
@@ -18,7 +20,9 @@ import (
 type round struct {
 	of     *Proofs
 	rows   []store.Proof // in the order of the plan
-	over   []bool        // which of them have come to their end
+	plan   digest.Plan
+	folder string
+	over   []bool // which of them have come to their end
 	cancel context.CancelFunc
 	feed   *page.Feed[ProofItem]
 
@@ -91,7 +95,7 @@ func (r *round) tell(batch ProofBatch) {
 	if batch.Items == nil {
 		batch.Items = []ProofItem{}
 	}
-	batch.ProofID, batch.RunID = r.rows[0].ID, r.rows[0].RunID
+	batch.ProofID, batch.RunID, batch.Folder = r.rows[0].ID, r.rows[0].RunID, r.folder
 	r.of.page.Emit("prove", batch)
 }
 
@@ -117,6 +121,7 @@ func (r *round) end(ctx context.Context, i int, report *prove.Report, err error)
 	}
 	text := ""
 	if report != nil {
+		row.Loud = slices.ContainsFunc(report.Warnings, func(w prove.Warning) bool { return w.Loud })
 		if b, err := json.Marshal(report); err == nil {
 			text = string(b)
 		}

@@ -14,18 +14,6 @@ type BuilderInfo struct {
 	Problem string `json:"problem"`
 }
 
-// ProofRow is one proof of a service.
-type ProofRow struct {
-	ID         string `json:"id"`
-	RunID      string `json:"run_id"`
-	Service    string `json:"service"`
-	Verdict    string `json:"verdict"`
-	Builder    string `json:"builder"`
-	StartedAt  int64  `json:"started_at"`
-	DurationMS int64  `json:"duration_ms"`
-	Cause      string `json:"cause"`
-}
-
 // ProofItem is one thing that happened during a proof.
 type ProofItem struct {
 	Seq     int64        `json:"seq"`
@@ -51,6 +39,7 @@ type ProofEnd struct {
 type ProofBatch struct {
 	ProofID string      `json:"proof_id"` // the first of those that were begun together
 	RunID   string      `json:"run_id"`
+	Folder  string      `json:"folder"` // of the project
 	Items   []ProofItem `json:"items"`
 	Done    bool        `json:"done"` // all of them are over
 	Error   *page.Fault `json:"error"`

@@ -71,6 +71,11 @@ func plan(t *testing.T, a *App, run string, cancel context.CancelFunc) (*round, 
 	if err != nil {
 		t.Fatal(err)
 	}
+	of, err := a.Proofs.orders.planOf(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	digests := of.ByName()
 	var requests []prove.Request
 	var rows []store.Proof
 	for _, s := range services {
@@ -79,9 +84,9 @@ func plan(t *testing.T, a *App, run string, cancel context.CancelFunc) (*round, 
 			t.Fatal(err)
 		}
 		requests = append(requests, request)
-		rows = append(rows, store.Proof{ID: newID(), RunID: run, Service: s, Verdict: "running", StartedAt: 7})
+		rows = append(rows, store.Proof{ID: newID(), RunID: run, Service: s, Verdict: "running", StartedAt: 7, Plan: digests[s]})
 	}
-	return a.Proofs.begun(rows, cancel), requests
+	return a.Proofs.begun(rows, of, requests[0].Dir, cancel), requests
 }
 
 func told(r *round) (lines []string) {

@@ -10,7 +10,9 @@ import (
 	"aipack/backend/prove"
 	"aipack/backend/prove/builder"
 	"aipack/backend/store"
+	"aipack/backend/window/digest"
 	"aipack/backend/window/page"
+	"aipack/backend/window/verdict"
 )
 
 // Proofs are those of a run's services: begun, stopped, and what they came to.
@@ -55,8 +57,8 @@ func (ps *Proofs) Fix(runID, service, builder string) (string, error) {
 // All begins to prove the whole plan, as Start and Fix do one service: services
 // that need each other, or the same data services, are proved together. It gives
 // a proof for each service in the order of the plan.
-func (ps *Proofs) All(runID, builder string, fix bool) ([]ProofRow, error) {
-	return page.Guard(ps.page, "Proofs.All", func() ([]ProofRow, error) {
+func (ps *Proofs) All(runID, builder string, fix bool) ([]verdict.Proof, error) {
+	return page.Guard(ps.page, "Proofs.All", func() ([]verdict.Proof, error) {
 		services, err := ps.orders.services(runID)
 		if err != nil {
 			return nil, err
@@ -65,14 +67,19 @@ func (ps *Proofs) All(runID, builder string, fix bool) ([]ProofRow, error) {
 	})
 }
 
-func first(rows []ProofRow, err error) (string, error) {
+func first(rows []verdict.Proof, err error) (string, error) {
 	if err != nil {
 		return "", err
 	}
 	return rows[0].ID, nil
 }
 
-func (ps *Proofs) start(runID string, services []string, builder string, fix bool) ([]ProofRow, error) {
+func (ps *Proofs) start(runID string, services []string, builder string, fix bool) ([]verdict.Proof, error) {
+	plan, err := ps.orders.planOf(runID)
+	if err != nil {
+		return nil, err
+	}
+	digests := plan.ByName()
 	var requests []prove.Request
 	var rows []store.Proof
 	now := ps.now().UnixMilli()
@@ -82,15 +89,14 @@ func (ps *Proofs) start(runID string, services []string, builder string, fix boo
 			return nil, inService(err, service, len(services))
 		}
 		requests = append(requests, request)
-		rows = append(rows, store.Proof{ID: newID(), RunID: runID, Service: service, Verdict: "running", Builder: builder, StartedAt: now})
+		rows = append(rows, store.Proof{ID: newID(), RunID: runID, Service: service, Verdict: "running", Builder: builder, StartedAt: now, Plan: digests[service]})
 	}
-	out := make([]ProofRow, len(rows))
-	for i, row := range rows {
+	for _, row := range rows {
 		ps.page.Unsaved(ps.archive.SaveProof(row, ""))
-		out[i] = ProofRow(row)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	r := ps.begun(rows, cancel)
+	out := verdict.Proofs(rows)
+	r := ps.begun(rows, plan, requests[0].Dir, cancel)
 	go ps.page.Apart("the proof", func() { r.execute(ctx, requests, fix) })
 	return out, nil
 }
@@ -107,8 +113,8 @@ func inService(err error, service string, services int) error {
 }
 
 // begun lists proofs as some that are under way.
-func (ps *Proofs) begun(rows []store.Proof, cancel context.CancelFunc) *round {
-	r := &round{of: ps, rows: rows, over: make([]bool, len(rows)), cancel: cancel}
+func (ps *Proofs) begun(rows []store.Proof, of digest.Plan, folder string, cancel context.CancelFunc) *round {
+	r := &round{of: ps, rows: rows, plan: of, folder: folder, over: make([]bool, len(rows)), cancel: cancel}
 	r.feed = page.NewFeed(func(items []ProofItem) { r.tell(ProofBatch{Items: items}) })
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
@@ -146,16 +152,9 @@ func (ps *Proofs) Report(id string) (string, error) {
 }
 
 // List lists the proofs of a run, newest first.
-func (ps *Proofs) List(runID string) ([]ProofRow, error) {
-	return page.Guard(ps.page, "Proofs.List", func() ([]ProofRow, error) {
+func (ps *Proofs) List(runID string) ([]verdict.Proof, error) {
+	return page.Guard(ps.page, "Proofs.List", func() ([]verdict.Proof, error) {
 		list, err := ps.archive.Proofs(runID)
-		if err != nil {
-			return nil, err
-		}
-		out := make([]ProofRow, 0, len(list))
-		for _, p := range list {
-			out = append(out, ProofRow(p))
-		}
-		return out, nil
+		return verdict.Proofs(list), err
 	})
 }

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/prove"
 	"aipack/backend/store"
+	"aipack/backend/window/digest"
 )
 
 // TestAProofKeepsWhatItCameTo: whatever its end, the verdict is kept, and a
@@ -38,7 +39,7 @@ func TestAProofKeepsWhatItCameTo(t *testing.T) {
 		var last ProofBatch
 		a.Page.Frame.Emit = func(_ string, payload any) { last = payload.(ProofBatch) }
 		id := newID()
-		p := a.Proofs.begun([]store.Proof{{ID: id, RunID: run, Service: ".", Verdict: "running"}}, func() {})
+		p := a.Proofs.begun([]store.Proof{{ID: id, RunID: run, Service: ".", Verdict: "running"}}, digest.Plan{}, "", func() {})
 		p.end(one.ctx, 0, one.report, one.err)
 		p.finish(one.ctx, one.err)
 		if !last.Done || len(last.Items) != 1 || last.Items[0].End.Verdict != one.verdict || (last.Error != nil) != one.fault {
@@ -62,7 +63,7 @@ func TestAProofKeepsWhatItCameTo(t *testing.T) {
 // TestWhatIsWaitedForReachesThePage in the order it was told.
 func TestWhatIsWaitedForReachesThePage(t *testing.T) {
 	a, _ := opened(t, t.TempDir())
-	p := a.Proofs.begun([]store.Proof{{ID: "p", Service: "."}}, func() {})
+	p := a.Proofs.begun([]store.Proof{{ID: "p", Service: "."}}, digest.Plan{}, "", func() {})
 	p.hear(prove.Progress{Phase: "start"})
 	p.hear(prove.Progress{Phase: "again", Waiting: "asked again in 4 s"})
 	var items []ProofItem

@@ -31,6 +31,7 @@ type run struct {
 	docs     []store.Document
 	places   []string // of the services' Dockerfiles; nil until wanted, and after an edit
 	files    *files
+	digested bool          // what proofs of the documents stand on is known
 	walked   chan struct{} // closed once files is known, or the run has ended; nil: from the history
 	cancel   context.CancelFunc
 	finished chan struct{}

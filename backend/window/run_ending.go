@@ -91,6 +91,7 @@ func (r *run) take(out *pipeline.Outcome) {
 		r.row.Framework = out.Documents[0].Metadata.Framework
 	}
 	r.docs = r.documents(out.Documents)
+	r.replan()
 }
 
 // stop ends an analysis and waits a little for it.
