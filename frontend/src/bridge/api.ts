@@ -6,6 +6,7 @@ import type {
   ExportResult,
   HistoryFilter,
   HistoryPage,
+  PlanVerdict,
   ProofRow,
   RunRow,
   ServiceDiff,
@@ -173,7 +174,7 @@ export const api = {
     proofs("All", [run, builder, fixing]) as Promise<ProofRow[]>,
   stopProof: (id: string) => proofs("Stop", [id]),
   proof: (id: string) => proofs("Report", [id]),
-  proofs: (run: string) => proofs("List", [run]) as Promise<ProofRow[]>,
+  verdict: (run: string) => proofs("Verdict", [run]) as Promise<PlanVerdict>,
   proofVariables: (run: string, service: string) => variables("List", [run, service]),
   setProofVariable: (run: string, service: string, name: string, value: string) =>
     variables("Set", [run, service, name, value], slow),

@@ -199,6 +199,8 @@ export interface ProofItem {
 export interface ProofBatch {
   /** The first of those that were begun together. */
   proof_id: string;
+  /** Of the project. */
+  folder: string;
   run_id: string;
   items: ProofItem[] | null;
   /** All of them are over. */

@@ -3,7 +3,7 @@
  * of any text, and the events of a run. Times are Unix milliseconds.
  */
 import type { Verdict } from "./report";
-import type { codemap, keeping, measuring, page, settings, shelving, window as go } from "./wailsjs/go/models";
+import type { codemap, keeping, measuring, page, settings, shelving, verdict, window as go } from "./wailsjs/go/models";
 
 export type BuilderInfo = go.BuilderInfo;
 export type Cause = go.Cause;
@@ -49,7 +49,7 @@ export type OnboardingInfo = go.OnboardingInfo;
 export type Notice = page.Notice;
 export type Practices = go.Practices;
 export type Problem = go.Problem;
-export type ProofRow = Omit<go.ProofRow, "verdict"> & { verdict: Verdict | "running" };
+export type ProofRow = Omit<verdict.Proof, "verdict"> & { verdict: Verdict | "running" };
 export type ProofVariable = go.ProofVariable;
 export type ProviderInfo = go.ProviderInfo;
 export type ServerInfo = go.ServerInfo;
@@ -61,13 +61,23 @@ export type StartInfo = go.StartInfo;
 export type TreeNode = go.Node;
 export type UnderWay = Omit<go.UnderWay, "kind"> & { kind: "analysis" | "proof" | "preview" };
 
+/** How a plan stands, or a service of it: `stale` where an earlier plan was proved, `part` where not all services were. */
+export type Standing = Verdict | "" | "running" | "stale" | "part";
+export type ServiceVerdict = Omit<verdict.Service, "state" | "last" | "running" | "cut"> & {
+  state: Standing;
+  last?: ProofRow | null;
+  running?: ProofRow | null;
+  cut?: ProofRow | null;
+};
+export type PlanVerdict = Omit<verdict.Plan, "state" | "services"> & { state: Standing; services: ServiceVerdict[] };
+
 export type RunState = "running" | "completed" | "failed" | "cancelled" | "interrupted";
 
 /** `report` is there for defects only. */
 export type Fault = Omit<page.Fault, "report"> & { report?: string };
 
 export type ExportResult = go.ExportResult & { state: "written" | "kept" | "same" | "failed" };
-export type RunRow = go.RunRow & { state: RunState; proof: "" | Verdict };
+export type RunRow = go.RunRow & { state: RunState; proof: Standing };
 export type HistoryFilter = go.HistoryFilter;
 export type HistoryPage = Omit<go.HistoryPage, "runs"> & { runs: RunRow[] };
 export type ServiceDiff = go.ServiceDiff & { state: "same" | "changed" | "added" | "removed" };

@@ -1,9 +1,9 @@
 import { Show } from "solid-js";
-import type { Verdict } from "~/bridge/report";
-import { confidenceWord, languageColour, languageWords, verdictWord } from "~/state/words";
+import type { Standing } from "~/bridge/types";
+import { confidenceWord, languageColour, languageWords, standingWord } from "~/state/words";
 import { Bar } from "~/ui/Bar";
 import { Icon, type IconName } from "~/ui/Icon";
-import { verdictIcon, verdictTone } from "./Verdict";
+import { standingMark } from "./Verdict";
 
 /** The 8 px dot of a language. */
 export function Dot(props: { language: string }) {
@@ -34,7 +34,8 @@ export interface StateFact {
 /** How a run stands, in an icon and a word. */
 export function runFact(run: {
   state: string;
-  proof?: Verdict | "";
+  proof?: Standing;
+  loud?: boolean;
   services: number;
   folder_exists?: boolean;
 }): StateFact {
@@ -43,9 +44,11 @@ export function runFact(run: {
   if (run.state === "failed") return { icon: "circle-x", words: "Analysis failed", tone: "text-danger" };
   if (run.state === "interrupted") return { icon: "alert", words: "Interrupted", tone: "text-warning" };
   if (run.state === "cancelled") return { icon: "circle-slash", words: "Stopped", tone: "text-muted" };
-  if (run.proof) return { icon: verdictIcon(run.proof), words: verdictWord(run.proof), tone: verdictTone(run.proof) };
-  if (run.services === 0) return { icon: "circle-slash", words: "Nothing to deploy", tone: "text-muted" };
-  return { icon: "circle", words: "Not proven yet", tone: "text-body" };
+  if (!run.proof && run.services === 0) {
+    return { icon: "circle-slash", words: "Nothing to deploy", tone: "text-muted" };
+  }
+  const [icon, tone] = standingMark(run.proof ?? "", run.loud ?? false);
+  return { icon, words: standingWord(run.proof ?? ""), tone };
 }
 
 export function Fact(props: { fact: StateFact }) {

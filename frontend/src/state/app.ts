@@ -31,6 +31,7 @@ import { createToasts } from "./toasts";
 import { createTree } from "./tree";
 import { createUnderWay } from "./underWay";
 import { createVariables } from "./variables";
+import { createVerdict } from "./verdict";
 import { createView, type Place } from "./view";
 
 /** Everything the window knows, put together once. Must be created inside an owner. */
@@ -50,11 +51,21 @@ export function createApp(api: Api, events: Events) {
   const tree = createTree(api.tree);
   const result = createResult(api);
   const exporting = createExporting(api);
-  const proof = createProof({ ...api, onProof: events.prove }, (of, service) => {
-    if (of !== run.info.id) return;
-    void result.refresh(of, service);
-    void variables.show(of, service);
-  });
+  const verdict = createVerdict({ ...api, onProof: events.prove }, () => void history.reload());
+  const proof = createProof(
+    { ...api, onProof: events.prove },
+    {
+      kept: (of, service) => {
+        if (of !== run.info.id) return;
+        void result.refresh(of, service);
+        void variables.show(of, service);
+      },
+      began: () => {
+        void verdict.load();
+        void history.reload();
+      },
+    },
+  );
   const variables = createVariables(api);
   const code = createCode({ ...api, onCode: events.code, onCodeFound: events.codeFound });
   const preview = createPreview({ ...api, onPreview: events.preview });
@@ -119,6 +130,19 @@ export function createApp(api: Api, events: Events) {
         if (!replaying.replay()) void tree.show(id);
         if (over) void history.loadRecents();
       });
+    }),
+  );
+
+  // What is proven is said of the project that is shown, and of the plan as it stands there.
+  createEffect(
+    on([() => run.info.id, () => run.info.state, result.changes], ([id, state]) => {
+      void verdict.show(state === "" ? "" : id);
+    }),
+  );
+  createEffect(
+    on([() => run.info.path, verdict.plan], ([path, plan]) => {
+      proof.turn(path);
+      if (plan && plan.folder === path) proof.settle(plan);
     }),
   );
 
@@ -278,6 +302,7 @@ export function createApp(api: Api, events: Events) {
     result,
     exporting,
     proof,
+    verdict,
     variables,
     code,
     preview,

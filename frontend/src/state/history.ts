@@ -105,6 +105,9 @@ export function createHistory(bridge: HistoryBridge, onEdit: (run: string, servi
     if (found) setRecents(reconcile(found, { key: "id" }));
   }
 
+  /** Reads anew what is shown of runs, when something else has changed what they came to. */
+  const reload = () => Promise.all([loadRecents(), loaded() ? load() : undefined]);
+
   /** Reads anew what a change has made old. A refused one leaves its fault to be read and gives nothing. */
   async function change<T>(work: () => Promise<T>): Promise<{ value: T } | undefined> {
     const done = await attempt(async () => ({ value: await work() }));
@@ -224,6 +227,7 @@ export function createHistory(bridge: HistoryBridge, onEdit: (run: string, servi
     load,
     more,
     loadRecents,
+    reload,
     remove,
     /** Whether a run was deleted here that can be brought back. */
     canRestore: () => deleted().length > 0,

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Verdict } from "~/bridge/report";
-import type { ExportResult, ServiceState } from "~/bridge/types";
+import type { ExportResult, ServiceState, Standing } from "~/bridge/types";
 import type { App } from "./app";
 import { journey } from "./journey";
 
@@ -12,10 +11,8 @@ interface Given {
   results?: Partial<ExportResult>[];
   of?: string;
   exported?: string;
-  verdict?: Verdict;
-  beside?: Verdict;
+  verdict?: Standing;
   loud?: boolean;
-  proved?: string;
 }
 
 function app(more: Given): App {
@@ -33,8 +30,8 @@ function app(more: Given): App {
     navigation: { screen: () => "result" },
     overlay: () => "",
     run: { info: { id: "r", state: "completed" } },
-    result: { services: () => (more.beside ? [".", "./other"] : ["."]), states: { ".": state } },
-    proof: { proof: proofOf(more), running: () => false, lanes: { "./other": { verdict: more.beside ?? "" } } },
+    result: { services: () => ["."], states: { ".": state } },
+    verdict: { state: () => more.verdict ?? "", loud: () => more.loud ?? false },
     exporting: {
       run: () => more.of ?? "r",
       results: () => more.results ?? [],
@@ -43,23 +40,18 @@ function app(more: Given): App {
   } as unknown as App;
 }
 
-function proofOf({ verdict, loud, proved }: Given) {
-  if (!verdict) return { running: false, service: "", verdict: "", report: null };
-  const report = { verdict, dockerfile: proved ?? ours, warnings: [{ message: "w", loud: loud ?? false }] };
-  return { running: false, service: ".", verdict, report };
-}
-
 test.each([
+  ["not proved yet", app({}), "todo"],
+  ["being proved", app({ verdict: "running" }), "running"],
   ["proven", app({ verdict: "proven" }), "ok"],
   ["ran and ended", app({ verdict: "ran" }), "ok"],
   ["proven with a loud warning", app({ verdict: "proven", loud: true }), "warn"],
   ["not tried with its database", app({ verdict: "incomplete" }), "warn"],
+  ["proven beside a service that was not", app({ verdict: "part" }), "warn"],
   ["failed", app({ verdict: "failed" }), "failed"],
-  ["proven beside one that failed", app({ verdict: "proven", beside: "failed" }), "failed"],
-  ["proven beside one that was not tried", app({ verdict: "proven", beside: "incomplete" }), "warn"],
   ["stopped", app({ verdict: "stopped" }), "todo"],
   ["not built", app({ verdict: "not_built" }), "todo"],
-  ["proven before an edit", app({ verdict: "proven", proved: "FROM node:20\n" }), "stale"],
+  ["proven before an edit", app({ verdict: "stale" }), "stale"],
 ])("Prove, where it was %s", (_, given, state) => {
   expect(journey(given).find((stage) => stage.title === "Prove")?.state).toBe(state);
 });

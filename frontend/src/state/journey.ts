@@ -1,5 +1,5 @@
+import type { Standing } from "~/bridge/types";
 import type { App } from "./app";
-import { loudOf } from "./asked";
 import type { Screen } from "./navigation";
 
 export type StageState = "todo" | "running" | "ok" | "warn" | "failed" | "stale";
@@ -43,18 +43,21 @@ function packaged(app: App): StageState {
   return !whole || services.some((path) => (app.result.states[path]?.invalid ?? "") !== "") ? "warn" : "ok";
 }
 
-function proven(app: App): StageState {
-  const { proof, running, lanes } = app.proof;
-  if (running()) return "running";
-  if (app.result.services().some((path) => lanes[path]?.verdict === "failed")) return "failed";
-  if (!proof.report || !app.result.services().includes(proof.service)) return "todo";
-  const { verdict } = proof;
-  if (verdict === "" || verdict === "stopped" || verdict === "not_built") return "todo";
-  if (verdict === "failed") return "failed";
-  const others = app.result.services().some((path) => lanes[path]?.verdict === "incomplete");
-  const seen = others || verdict === "incomplete" || loudOf(proof.report).length > 0 ? "warn" : "ok";
-  const dockerfile = app.result.states[proof.service]?.dockerfile.content;
-  return dockerfile !== undefined && dockerfile !== proof.report.dockerfile ? "stale" : seen;
+const provenStates: Record<Standing, StageState> = {
+  "": "todo",
+  stopped: "todo",
+  not_built: "todo",
+  running: "running",
+  failed: "failed",
+  stale: "stale",
+  part: "warn",
+  incomplete: "warn",
+  proven: "ok",
+  ran: "ok",
+};
+
+function proven({ verdict }: App): StageState {
+  return verdict.loud() ? "warn" : provenStates[verdict.state()];
 }
 
 /** What is exported says in one more line, its last, what it is; it also ends the line before. */

@@ -1,7 +1,7 @@
 import { createRoot } from "solid-js";
 import { expect, test } from "vitest";
 import type { ProofBatch, ProofItem, Report, Store, Verdict } from "~/bridge/report";
-import type { ProofRow } from "~/bridge/types";
+import type { PlanVerdict, ProofRow } from "~/bridge/types";
 import { idle } from "./lanes";
 import { createProof, type ProofBridge } from "./proof";
 import { stagesInShort } from "./stages";
@@ -29,7 +29,16 @@ function reportOf(service: string, verdict: Verdict, more: Partial<Report> = {})
   return { service, name: service, verdict, start, ...none, ...more };
 }
 
-function world(reports: Report[] = [], rows: ProofRow[] = services.map((service) => row(service))) {
+const planOf = (rows: ProofRow[]) =>
+  ({
+    run_id: "r",
+    folder: "/p",
+    state: "",
+    loud: false,
+    services: rows.map((last) => ({ service: last.service, state: last.verdict, loud: false, stale: false, last })),
+  }) satisfies PlanVerdict;
+
+function world(reports: Report[] = []) {
   let send: (batch: ProofBatch) => void = () => undefined;
   const stopped: string[] = [];
   const bridge: ProofBridge = {
@@ -42,15 +51,15 @@ function world(reports: Report[] = [], rows: ProofRow[] = services.map((service)
       const found = reports.find((one) => `id-${one.service}` === id);
       return Promise.resolve(found ? JSON.stringify(found) : "");
     },
-    proofs: () => Promise.resolve(rows),
     onProof: (then) => {
       send = then;
       return () => undefined;
     },
   };
-  const state = createRoot(() => createProof(bridge));
+  const state = createRoot(() => createProof(bridge, { kept: () => undefined, began: () => undefined }));
+  state.turn("/p");
   const tell = (items: ProofItem[], done = false) =>
-    send({ proof_id: "id-api", run_id: "r", items, done, error: null });
+    send({ proof_id: "id-api", run_id: "r", folder: "/p", items, done, error: null });
   return { state, stopped, tell };
 }
 
@@ -101,10 +110,10 @@ test("a neighbour that is not there turns nothing green", async () => {
 test("the lane that is chosen is shown while the others go on", async () => {
   const { state, tell } = world();
   await state.startAll("r", services, "");
-  await state.showLatest("r", "web");
+  await state.show("web");
   tell([item(1, "web", { phase: "build" }), item(2, "web", { log: "from web" }), item(3, "api", { log: "from api" })]);
   expect([state.proof.service, state.log().map((line) => line.text)]).toEqual(["web", ["from web"]]);
-  await state.showLatest("r", "api");
+  await state.show("api");
   expect(state.log().map((line) => line.text)).toEqual(["from api"]);
 });
 
@@ -145,15 +154,13 @@ test("a data service that fails late is failed, whatever a report said before", 
 
 test("a plan from the history has its data services, and who asked them", async () => {
   const asked: Store = { ...db, state: "well", after_ms: 1400, asked: true };
-  const { state } = world(
-    [
-      reportOf("api", "proven", { stores: [{ ...asked, asked_by: "GET /ready" }] }),
-      reportOf("worker", "incomplete", { stores: [{ ...asked, asked: false }] }),
-      reportOf("web", "proven"), // of before data services were started
-    ],
-    [row("api", "proven"), row("worker", "incomplete"), row("web", "proven")],
-  );
-  await state.showLatest("r", "web");
+  const { state } = world([
+    reportOf("api", "proven", { stores: [{ ...asked, asked_by: "GET /ready" }] }),
+    reportOf("worker", "incomplete", { stores: [{ ...asked, asked: false }] }),
+    reportOf("web", "proven"), // of before data services were started
+  ]);
+  state.settle(planOf([row("api", "proven"), row("worker", "incomplete"), row("web", "proven")]));
+  await state.show("web");
   const [lane] = storeLanes(Object.values(state.lanes), state.stores);
   expect(lane && [storeState(lane, false), storeWords(lane, false, String)]).toEqual([
     "warn",

@@ -59,16 +59,6 @@ export function laneOf(row: ProofRow): ProofState {
   return verdict === "running" ? { ...known, running: true } : { ...known, verdict, cause };
 }
 
-/** The newest proof of each service. */
-export function newest(rows: readonly ProofRow[]): ProofRow[] {
-  const found = new Map<string, ProofRow>();
-  for (const row of rows) {
-    const known = found.get(row.service);
-    if (!known || row.started_at > known.started_at) found.set(row.service, row);
-  }
-  return [...found.values()];
-}
-
 /** Whether what the lane has said so far is over: another proof of it begins. */
 export function begins(item: ProofItem): boolean {
   if (item.try) return item.try.state === "trying" || (item.try.state === "again" && !item.try.came);

@@ -1,7 +1,7 @@
 import { createRoot } from "solid-js";
 import { expect, test } from "vitest";
 import type { ProofBatch, ProofItem, Try, Verdict } from "~/bridge/report";
-import type { ProofRow } from "~/bridge/types";
+import type { PlanVerdict, ProofRow, ServiceVerdict } from "~/bridge/types";
 import { createProof, type ProofBridge } from "./proof";
 
 const report = (service: string, verdict = "proven") => JSON.stringify({ service, verdict, started_at: 1, steps: [] });
@@ -19,6 +19,15 @@ const item = (seq: number, index: number, name: string) =>
   }) as unknown as ProofItem;
 const over = (seq: number, verdict: Verdict = "proven", service = ".") =>
   ({ ...item(seq, 0, ""), step: null, service, end: { verdict, cause: "" } }) satisfies ProofItem;
+
+/** How a plan stands that has one service. */
+const planOf = (more: Partial<ServiceVerdict>, folder = "/p"): PlanVerdict => ({
+  run_id: "r",
+  folder,
+  state: "",
+  loud: false,
+  services: [{ service: ".", state: "", loud: false, stale: false, ...more }],
+});
 
 /** Promises that the test keeps when it likes. */
 function later<T>() {
@@ -38,21 +47,27 @@ function world(more: Partial<ProofBridge> = {}) {
     proveAll: () => Promise.resolve([row("a", "api"), row("w", "web")]),
     stopProof: (id) => Promise.resolve(void stopped.push(id)),
     proof: () => Promise.resolve(report(".")),
-    proofs: () => Promise.resolve([]),
     onProof: (then) => {
       send = then;
       return () => undefined;
     },
     ...more,
   };
+  let began = 0;
+  const state = createRoot(() =>
+    createProof(bridge, { kept: (run, service) => kept.push(`${run} ${service}`), began: () => began++ }),
+  );
+  state.turn("/p");
   return {
-    state: createRoot(() => createProof(bridge, (run, service) => kept.push(`${run} ${service}`))),
+    state,
+    began: () => began,
     stopped,
     kept,
     send: (id: string, items: ProofItem[], done = false, more: Partial<ProofBatch> = {}) =>
       send({
         proof_id: id,
         run_id: "r",
+        folder: "/p",
         items,
         done,
         error: null,
@@ -63,25 +78,66 @@ function world(more: Partial<ProofBridge> = {}) {
 
 const settled = () => new Promise((done) => setTimeout(done, 0));
 
-test("the proof that was asked for last is shown, whichever answers first", async () => {
-  const first = later<ProofRow[]>();
-  const { state } = world({
-    proofs: (run) => (run === "a" ? first.promise : Promise.resolve([row("two", "web")])),
-    proof: (id) => Promise.resolve(report(id === "two" ? "web" : "api")),
-  });
-  const old = state.showLatest("a", "api");
-  await state.showLatest("b", "web");
-  first.keep([row("one", "api")]);
-  await old;
+test("a project shows its own proof alone, and one that goes on elsewhere is there on the way back", async () => {
+  const { state, send } = world();
+  await state.start("r", ".", "");
+  send("p", [item(1, 0, "FROM a")]);
+  expect(state.running()).toBe(true);
+  state.turn("/q");
+  expect([state.running(), state.proof.steps.length, state.proof.verdict, state.lanes["."]]).toEqual([
+    false,
+    0,
+    "",
+    undefined,
+  ]);
+  send("p", [item(2, 1, "RUN x"), { ...item(3, 1, ""), step: null, log: "a line" }]);
+  state.settle(planOf({ last: row("q", ".", "failed") }, "/q"));
+  await state.show(".");
+  expect([state.proof.id, state.log()]).toEqual(["q", []]);
+  state.turn("/p");
+  expect([state.running(), state.proof.steps.length, state.log().length]).toEqual([true, 2, 1]);
+  send("p", [over(4, "failed")], true);
+  expect(state.proof.verdict).toBe("failed");
+  state.turn("/q");
+  state.turn("/p");
+  expect(state.proof.verdict).toBe(""); // until the history says it
+});
+
+test("a proof of another project begins while this one is shown, and changes nothing here", async () => {
+  const { state, send } = world();
+  state.settle(planOf({ last: row("a", ".") }));
+  await state.show(".");
+  send("elsewhere", [item(1, 0, "FROM b"), over(2, "failed")], true, { folder: "/q" });
+  expect([state.proof.id, state.proof.verdict, state.running()]).toEqual(["a", "proven", false]);
+});
+
+test("the answer that was asked for last is shown, whichever comes first", async () => {
+  const first = later<string>();
+  const { state } = world({ proof: (id) => (id === "one" ? first.promise : Promise.resolve(report("web"))) });
+  const services = ["one", "two"].map(
+    (id, i) =>
+      ({
+        service: i ? "web" : "api",
+        state: "proven",
+        loud: false,
+        stale: false,
+        last: row(id, i ? "web" : "api"),
+      }) satisfies ServiceVerdict,
+  );
+  state.settle({ ...planOf({}), services });
+  const old = state.show("api");
+  const now = state.show("web");
+  await settled();
+  first.keep(report("api"));
+  await Promise.all([old, now]);
   expect(state.proof.service).toBe("web");
   expect(state.proof.report?.service).toBe("web");
 });
 
 test("one that is under way when the page is loaded anew goes on, and its report comes at the end", async () => {
-  const { state, send } = world({
-    proofs: () => Promise.resolve([row("p", ".", "running"), row("o", ".", "failed", 0)]),
-  });
-  await state.showLatest("r", ".");
+  const { state, send } = world();
+  state.settle(planOf({ running: row("p", ".", "running"), last: row("o", ".", "failed", 0) }));
+  await state.show(".");
   expect([state.proof.running, state.fault()]).toEqual([true, undefined]);
   send("p", [item(7, 2, "RUN npm ci")]);
   expect(state.proof.steps[2]?.name).toBe("RUN npm ci");
@@ -89,6 +145,37 @@ test("one that is under way when the page is loaded anew goes on, and its report
   await settled();
   expect(state.proof.running).toBe(false);
   expect(state.proof.report?.verdict).toBe("proven");
+});
+
+test("after a proof that was cut short the last finished one is shown again", async () => {
+  const { state, send } = world({ proof: (id) => Promise.resolve(id === "o" ? report(".") : "") });
+  state.settle(planOf({ last: row("o", ".") }));
+  await state.show(".");
+  await state.start("r", ".", "");
+  state.settle(planOf({ last: row("o", ".") })); // asked before it had begun
+  expect([state.proof.running, state.proof.report]).toEqual([true, null]);
+  send("p", [over(1, "stopped")], true);
+  state.settle(planOf({ last: row("o", "."), cut: row("p", ".", "stopped", 2) }));
+  await state.show(".");
+  expect([state.proof.id, state.proof.verdict, state.proof.report?.verdict]).toEqual(["o", "proven", "proven"]);
+});
+
+test("the history ends a proof whose end was not heard", async () => {
+  const { state } = world();
+  await state.start("r", ".", "");
+  state.settle(planOf({ last: row("p", ".", "failed") }));
+  expect([state.running(), state.proof.verdict]).toEqual([false, "failed"]);
+});
+
+test("who began a proof hears of it, and who was refused", async () => {
+  const one = world();
+  await one.state.start("r", ".", "");
+  expect(one.began()).toBe(1);
+  const two = world({ prove: () => Promise.reject(new Error("no")) });
+  two.state.settle(planOf({ last: row("o", ".") }));
+  await two.state.start("r", ".", "");
+  two.state.settle(planOf({ last: row("o", ".") }));
+  expect([two.began(), two.state.proof.verdict]).toEqual([1, "proven"]);
 });
 
 test("one that is stopped before it has a name is stopped as soon as it has", async () => {
@@ -141,11 +228,9 @@ test.each([
   ["stopped", "aipack ended during this proof"],
   ["not_built", "no builder answers"],
 ] as const)("one that was %s without a report says why, and nothing fails", async (verdict, cause) => {
-  const { state } = world({
-    proofs: () => Promise.resolve([{ ...row("p", ".", verdict), cause }]),
-    proof: () => Promise.resolve(""),
-  });
-  await state.showLatest("r", ".");
+  const { state } = world({ proof: () => Promise.resolve("") });
+  state.settle(planOf({ cut: { ...row("p", ".", verdict), cause } }));
+  await state.show(".");
   expect([state.proof.running, state.proof.verdict, state.proof.cause]).toEqual([false, verdict, cause]);
   expect([state.proof.report, state.fault()]).toEqual([null, undefined]);
 });

@@ -1,233 +1,66 @@
-import { batch, createSignal, onCleanup } from "solid-js";
-import { createStore, produce, reconcile } from "solid-js/store";
+import { createSignal, onCleanup } from "solid-js";
 import type { Api } from "~/bridge/api";
-import { Sequence } from "~/bridge/events";
-import { rejected } from "~/bridge/fault";
-import type { ProofBatch, ProofItem, Report, Store } from "~/bridge/report";
-import type { BuilderInfo } from "~/bridge/types";
+import type { ProofBatch } from "~/bridge/report";
+import type { BuilderInfo, PlanVerdict } from "~/bridge/types";
 import { createAttempts } from "./attempts";
-import { begins, hears, idle, laneOf, linesOf, newest, tells, type LogLine, type ProofState } from "./lanes";
+import { createProving, type Hears, type Proving, type ProvingBridge } from "./proving";
 
 export type { LogLine, ProofState } from "./lanes";
 
-export type ProofBridge = Pick<
-  Api,
-  "builders" | "prove" | "proveFixing" | "proveAll" | "stopProof" | "proof" | "proofs"
-> & {
-  onProof(then: (batch: ProofBatch) => void): () => void;
-};
-
-/** How many services' reports are read for the lanes beside the one that is shown. */
-const mostRead = 12;
-
-const nothing = idle();
+export type ProofBridge = ProvingBridge &
+  Pick<Api, "builders"> & {
+    onProof(then: (batch: ProofBatch) => void): () => void;
+  };
 
 /**
- * The proofs of a run's services, a lane for each, and the one that is shown. `kept` hears of every edit that helped:
- * it stands in the plan then. Must be created inside an owner.
+ * The proofs of the project that is shown. One that is under way in another project goes on there, and is shown with
+ * it alone. Must be created inside an owner.
  */
-export function createProof(bridge: ProofBridge, kept: (run: string, service: string) => void = () => undefined) {
-  const [lanes, set] = createStore<Record<string, ProofState>>({});
-  /** What is said of the data services while they are beside the services. */
-  const [stores, setStores] = createStore<Store[]>([]);
-  const [logs, setLogs] = createSignal<Readonly<Record<string, readonly LogLine[]>>>({});
-  const [shown, show] = createSignal("");
-  /** Of the round that is under way, or was last. */
-  const [round, setRound] = createSignal({ run: "", id: "", whole: false });
+export function createProof(bridge: ProofBridge, tell: Hears) {
+  /** By the folder. Those of a project that is not shown are forgotten once nothing of it is under way. */
+  const projects = new Map<string, Proving>();
+  const nowhere = createProving(bridge, tell);
+  const [here, setHere] = createSignal(nowhere);
   const [builders, setBuilders] = createSignal<BuilderInfo[]>();
-  const { fault, setFault, attempt } = createAttempts();
-  /** Undefined for a proof whose first items the page has missed. */
-  let sequence: Sequence<ProofItem> | undefined;
-  let early: ProofBatch[] = [];
-  let starting = false;
-  /** The start that is not wanted any more, by its number. */
-  let givenUp = 0;
-  let asked = 0;
+  const looking = createAttempts();
 
-  const all = () => Object.values(lanes);
-  const running = () => all().some((lane) => lane.running);
+  onCleanup(bridge.onProof((sent) => projects.get(sent.folder)?.take(sent)));
 
-  onCleanup(
-    bridge.onProof((sent) => {
-      if (starting) early.push(sent);
-      else hear(sent);
-    }),
-  );
-
-  /** One that was begun before the page was loaded anew is known by one of its lanes. */
-  function hear(sent: ProofBatch) {
-    const { run, id } = round();
-    if (id ? sent.proof_id !== id : sent.run_id !== run) return;
-    const items = sent.items ?? [];
-    const fresh = sequence ? sequence.add(items) : items;
-    apply(fresh);
-    for (const item of fresh) {
-      if (item.try?.state === "kept") kept(sent.run_id, item.service);
-      if (item.end) void read(item.service);
-    }
-    if (!sent.done) return;
-    if (sent.error) setFault(sent.error);
-  }
-
-  function apply(items: readonly ProofItem[]) {
-    if (items.length === 0) return;
-    const at = Date.now();
-    batch(() => {
-      setStores(
-        produce((draft) => {
-          for (const { store } of items) if (store) tells(draft, store);
-        }),
-      );
-      set(
-        produce((draft) => {
-          for (const item of items) {
-            const lane = draft[item.service];
-            if (lane && !item.store) hears(lane, item);
-          }
-        }),
-      );
-      if (items.some((item) => item.log !== "" || begins(item))) setLogs((known) => logged(known, items, at));
-    });
-  }
-
-  /** Reads a lane's report; one that was stopped early has none. */
-  async function read(service: string, still: () => boolean = () => true) {
-    const id = lanes[service]?.id ?? "";
-    try {
-      const text = id === "" ? "" : await bridge.proof(id);
-      if (text !== "" && still() && id === lanes[service]?.id) take(service, JSON.parse(text) as Report);
-    } catch (thrown) {
-      setFault(rejected(thrown)); // the fault that ended a round stays in sight where a report can be read
-    }
-  }
-
-  function take(service: string, report: Report) {
-    batch(() => {
-      set(service, {
-        report,
-        steps: report.steps ?? [],
-        tries: report.mending?.tries ?? [],
-        startedAt: report.started_at,
-      });
-      setLogs((known) => ({ ...known, [service]: linesOf(report) }));
-    });
-  }
-
-  /** Begins a round; `ask` gives the id of each service's proof. */
-  async function begin(run: string, services: string[], whole: boolean, ask: () => Promise<Record<string, string>>) {
-    starting = true;
-    early = [];
-    const mine = ++asked;
-    setFault(undefined);
-    const startedAt = Date.now();
-    const phase = services.length > 1 ? "queued" : "";
-    batch(() => {
-      if (run !== round().run) set(reconcile({}));
-      setRound({ run, id: "", whole });
-      setStores([]);
-      for (const service of services) set(service, { ...idle(), service, startedAt, phase, running: true });
-      setLogs((known) => ({ ...known, ...Object.fromEntries(services.map((service) => [service, []])) }));
-      if (!services.includes(shown())) show(services[0] ?? "");
-    });
-    const ids = await attempt(ask);
-    starting = false;
-    if (ids === undefined) {
-      for (const service of services) set(service, { running: false, phase: "" });
-      return;
-    }
-    sequence = new Sequence();
-    batch(() => {
-      setRound({ run, id: Object.values(ids)[0] ?? "", whole });
-      for (const [service, id] of Object.entries(ids)) set(service, { id });
-    });
-    early.forEach(hear);
-    if (givenUp === mine) await stop();
-  }
-
-  /** Proves a service; `fixing` makes the edits that its failures offer, and keeps what helps. */
-  function start(run: string, service: string, builder: string, fixing = false) {
-    const ask = fixing ? bridge.proveFixing : bridge.prove;
-    return begin(run, [service], false, async () => ({ [service]: await ask(run, service, builder) }));
-  }
-
-  /** Proves the whole plan: what belongs together side by side. */
-  function startAll(run: string, services: string[], builder: string, fixing = false) {
-    return begin(run, services, true, async () => {
-      const rows = await bridge.proveAll(run, builder, fixing);
-      return Object.fromEntries(rows.map((row) => [row.service, row.id]));
-    });
-  }
-
-  /** One that has no id yet is stopped as soon as it has. */
-  async function stop() {
-    givenUp = asked;
-    if (!starting) await attempt(() => bridge.stopProof(round().id || (all().find((lane) => lane.running)?.id ?? "")));
-  }
-
-  /** Shows the newest proof of a service, none where it has none. The answer to an older question is dropped. */
-  async function showLatest(run: string, service: string) {
-    if (running()) {
-      if (run === round().run && !starting) show(service);
-      return;
-    }
-    const mine = ++asked;
-    const still = () => mine === asked;
-    const rows = await attempt(() => bridge.proofs(run));
-    if (!rows || !still()) return;
-    const found = newest(rows);
-    batch(() => {
-      if (run !== round().run) {
-        sequence = undefined;
-        setRound({ run, id: "", whole: false });
-        setStores([]);
-        setLogs({});
-        set(reconcile({}));
-      }
-      for (const row of found) if (lanes[row.service]?.id !== row.id) set(row.service, laneOf(row));
-      show(service);
-    });
-    const others = found.map((row) => row.service).filter((one) => one !== service);
-    for (const one of [service, ...others.slice(0, mostRead)]) {
-      const lane = lanes[one];
-      if (lane && !lane.running && !lane.report && still()) await read(one, still);
-    }
+  /** Turns to another project; "" for none. */
+  function turn(folder: string) {
+    const next = folder === "" ? nowhere : (projects.get(folder) ?? createProving(bridge, tell));
+    for (const [path, one] of projects) if (one !== next && !one.running()) projects.delete(path);
+    if (folder !== "") projects.set(folder, next);
+    setHere(next);
   }
 
   return {
     /** The one that is shown. */
     get proof() {
-      return lanes[shown()] ?? nothing;
+      return here().proof;
     },
-    log: () => logs()[shown()] ?? [],
-    lanes,
-    stores,
-    running,
-    whole: () => round().whole,
+    get lanes() {
+      return here().lanes;
+    },
+    get stores() {
+      return here().stores;
+    },
+    log: () => here().log(),
+    running: () => here().running(),
+    whole: () => here().whole(),
+    fault: () => here().fault() ?? looking.fault(),
     builders,
-    fault,
-    start,
-    startAll,
-    showLatest,
-    stop,
-    look: () => attempt(async () => void setBuilders(await bridge.builders())),
+    turn,
+    /** Takes over how a project's plan stands. */
+    settle: (plan: PlanVerdict) => projects.get(plan.folder)?.settle(plan),
+    show: (service: string) => here().choose(service),
+    start: (run: string, service: string, builder: string, fixing = false) =>
+      here().start(run, service, builder, fixing),
+    startAll: (run: string, services: string[], builder: string, fixing = false) =>
+      here().startAll(run, services, builder, fixing),
+    stop: () => here().stop(),
+    look: () => looking.attempt(async () => void setBuilders(await bridge.builders())),
   };
 }
 
 export type Proof = ReturnType<typeof createProof>;
-
-/** What each lane has said; a proof that begins anew has said nothing yet. */
-function logged(known: Readonly<Record<string, readonly LogLine[]>>, items: readonly ProofItem[], at: number) {
-  const next = { ...known };
-  const services = new Set(items.map((item) => item.service));
-  for (const service of services) {
-    const own = items.filter((item) => item.service === service);
-    const begun = own.findLastIndex(begins);
-    const lines = own.slice(begun + 1).filter((item) => item.log !== "");
-    if (lines.length === 0 && begun < 0) continue;
-    next[service] = [
-      ...(begun >= 0 ? [] : (known[service] ?? [])),
-      ...lines.map(({ index, log: text }) => ({ step: index, text, at })),
-    ];
-  }
-  return next;
-}

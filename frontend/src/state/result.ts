@@ -29,6 +29,8 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
   /** The field that has the focus: what it makes is brought into view. */
   const [focused, focus] = createSignal("");
   const [run, setRun] = createSignal("");
+  /** How often the plan was changed. */
+  const [changes, setChanges] = createSignal(0);
   let turn = Promise.resolve();
 
   const state = createMemo<ServiceState | undefined>(() => states[current()]);
@@ -50,7 +52,12 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
     const mine = turn.then(async () => {
       try {
         const next = await ask(at.run, at.service);
-        if (at.run === run()) setStates(at.service, reconcile(next, { key: null }));
+        if (at.run === run()) {
+          const known = states[at.service];
+          if (known && (next.document !== known.document || next.dockerfile.content !== known.dockerfile.content))
+            setChanges((n) => n + 1);
+          setStates(at.service, reconcile(next, { key: null }));
+        }
         setFault(undefined);
         return true;
       } catch (thrown) {
@@ -94,6 +101,7 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
     original,
     fault,
     busy: () => busy() > 0,
+    changes,
     lit,
     light,
     focused,

@@ -1,5 +1,6 @@
 /** How ids, verdicts, times, sizes and confidences are written for a person. */
 import type { Verdict } from "~/bridge/report";
+import type { Standing } from "~/bridge/types";
 
 const phases: Record<string, string> = {
   build_order: "build order",
@@ -145,6 +146,16 @@ const verdicts: Record<Verdict, { word: string; title: (name: string) => string 
   stopped: { word: "Proof stopped", title: (name) => `Proof of ${name} stopped` },
   not_built: { word: "Not built", title: (name) => `${name} was not built` },
 };
+
+const standings: Record<Exclude<Standing, Verdict>, string> = {
+  "": "Not proven yet",
+  running: "Proving",
+  stale: "Proof out of date",
+  part: "Proven in part",
+};
+
+export const standingWord = (state: Standing) =>
+  state in standings ? standings[state as keyof typeof standings] : verdictWord(state as Verdict);
 
 export const verdictWord = (verdict: Verdict) => verdicts[verdict].word;
 export const verdictTitle = (verdict: Verdict, name: string) => verdicts[verdict].title(name);

@@ -1,6 +1,7 @@
 import { createSignal, For, Show } from "solid-js";
 import { DownloadRow } from "~/parts/DownloadRow";
 import { useApp } from "~/state/app";
+import { underWayWords } from "~/state/underWay";
 import { counted } from "~/state/words";
 import { Bar } from "~/ui/Bar";
 import { Button } from "~/ui/Button";
@@ -11,9 +12,10 @@ import { Popover } from "~/ui/Overlay";
 export function Jobs() {
   const app = useApp();
   const [open, setOpen] = createSignal(false);
-  const running = () => app.run.info.state === "running";
-  const jobs = () =>
-    Number(running()) + Number(app.proof.running()) + Number(app.measures.busy()) + app.downloads.active();
+  const { underWay } = app;
+  /** A preview that stands there is none: nothing is waited for. */
+  const running = () => underWay.rows.filter((one) => !one.ready);
+  const jobs = () => running().length + Number(app.measures.busy()) + app.downloads.active();
   const failed = () => app.downloads.rows.some((one) => one.state === "failed");
   return (
     <Popover
@@ -37,15 +39,14 @@ export function Jobs() {
           <Show when={jobs() === 0 && app.downloads.rows.length === 0}>
             <p class="px-3.5 py-1.5 text-muted">Nothing is running.</p>
           </Show>
-          <Show when={running()}>
-            <Job title={`Analysing ${app.run.info.name}`} onOpen={() => (close(), app.navigation.go("analysis"))} />
-          </Show>
-          <Show when={app.proof.running()}>
-            <Job
-              title={app.proof.whole() ? "Proving the whole plan" : `Proving ${app.proof.proof.service}`}
-              onOpen={() => (close(), app.navigation.go("prove"))}
-            />
-          </Show>
+          <For each={running()}>
+            {(one) => (
+              <Job
+                title={underWayWords(one)}
+                onOpen={() => (close(), void app.openRun(one.run_id, one.kind === "analysis" ? "analysis" : "prove"))}
+              />
+            )}
+          </For>
           <Show when={app.measures.current()}>
             {(one) => (
               <Job

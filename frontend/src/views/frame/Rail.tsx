@@ -1,6 +1,5 @@
 import { For, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { loudOf } from "~/state/asked";
 import { caps } from "~/state/keys";
 import { screens, type Screen } from "~/state/navigation";
 import { Mark } from "~/parts/Mark";
@@ -91,11 +90,8 @@ function State(props: { id: Screen }) {
       <Show when={props.id === "result" && problems() > 0}>
         <Badge tone="danger">{problems()}</Badge>
       </Show>
-      <Show when={props.id === "prove" && app.proof.running()}>
-        <Icon name="loader" />
-      </Show>
-      <Show when={props.id === "prove" && !app.proof.running()}>
-        <VerdictMark verdict={app.proof.proof.verdict} loud={loudOf(app.proof.proof.report).length > 0} />
+      <Show when={props.id === "prove"}>
+        <VerdictMark verdict={app.verdict.state()} loud={app.verdict.loud()} />
       </Show>
     </>
   );

@@ -1,10 +1,11 @@
 import { createMemo, For, Show } from "solid-js";
+import type { Standing } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { loudOf } from "~/state/asked";
 import { idle } from "~/state/lanes";
 import { stagesInShort } from "~/state/stages";
 import { storeLanes } from "~/state/stores";
-import { duration, serviceName, verdictWord } from "~/state/words";
+import { duration, serviceName, standingWord } from "~/state/words";
 import { Dot } from "~/parts/Facts";
 import { VerdictMark } from "~/parts/Verdict";
 import { Icon } from "~/ui/Icon";
@@ -44,6 +45,7 @@ function ServiceRow(props: { path: string }) {
   const { proof, result } = app;
   const lane = () => proof.lanes[props.path];
   const shown = () => result.current() === props.path;
+  const state = (): Standing => (app.verdict.of(props.path)?.stale ? "stale" : (lane()?.verdict ?? ""));
   const stages = createMemo(() => stagesInShort(lane() ?? idle()));
   return (
     <li
@@ -79,9 +81,9 @@ function ServiceRow(props: { path: string }) {
             </ol>
             <span class="flex shrink-0 items-center gap-1.5 text-label whitespace-nowrap tabular-nums">
               <Show when={!known().running} fallback={known().phase === "queued" ? "Waits for its turn" : "Proving"}>
-                <VerdictMark verdict={known().verdict} loud={loudOf(known().report).length > 0} />
+                <VerdictMark verdict={state()} loud={loudOf(known().report).length > 0} />
                 <span aria-hidden="true">
-                  <Show when={known().verdict || undefined}>{(verdict) => verdictWord(verdict())}</Show>
+                  <Show when={state() || undefined}>{(one) => standingWord(one())}</Show>
                 </span>
                 <Show when={known().report}>
                   {(report) => <span class="text-muted">{duration(report().duration_ms)}</span>}

@@ -1,7 +1,9 @@
 import { For, Match, Show, Switch } from "solid-js";
 import type { Report, Verdict } from "~/bridge/report";
+import type { ServiceVerdict } from "~/bridge/types";
 import { loudOf, wellWords } from "~/state/asked";
 import type { ProofState } from "~/state/proof";
+import { standingTold } from "~/state/verdict";
 import { verdictTitle } from "~/state/words";
 import { Band } from "~/parts/Messages";
 import { verdictIcon } from "~/parts/Verdict";
@@ -9,15 +11,30 @@ import { verdictIcon } from "~/parts/Verdict";
 const tones = { proven: "ok", ran: "ok", incomplete: "warn", stopped: "plain", not_built: "plain" } as const;
 
 /** The verdict in a sentence, and beside it what must not be missed. What failed has a part of its own. */
-export function Outcome(props: { state: ProofState; name: string }) {
+export function Outcome(props: { state: ProofState; stands: ServiceVerdict | undefined; name: string }) {
+  /** What is shown is what an earlier plan came to. */
+  const stale = () => (!props.state.running && props.stands?.stale) || false;
+  /** What is shown is what came before a proof that was cut short. */
+  const cut = () => !props.state.running && props.stands?.last && props.stands.cut;
   const told = () => {
     const { verdict } = props.state;
-    return verdict === "" || verdict === "failed" ? undefined : verdict;
+    return verdict === "" || verdict === "failed" || stale() ? undefined : verdict;
   };
   /** What was not tried is the verdict itself, and stands in its band. */
   const beside = () => (told() === "incomplete" ? [] : loudOf(props.state.report));
   return (
     <>
+      <Show when={stale()}>
+        <Band tone="warn" icon="history">
+          <p class="text-title font-semibold text-strong">Out of date: the plan has changed since it was proved.</p>
+          <p>{standingTold(props.stands, Date.now())}. Below is what that proof saw.</p>
+        </Band>
+      </Show>
+      <Show when={!stale() && cut()}>
+        <Band tone="plain" icon="circle-stop">
+          {standingTold(props.stands, Date.now())}. Below is what the last finished proof saw.
+        </Band>
+      </Show>
       <Show when={told()}>
         {(verdict) => (
           <Band tone={tones[verdict()]} icon={verdictIcon(verdict())}>

@@ -42,9 +42,12 @@ export default function Prove() {
   onMount(() => void proof.look());
   createEffect(
     on([() => app.run.info.id, service], ([run, path]) => {
-      if (run === "" || path === "") return;
-      void proof.showLatest(run, path);
-      void variables.show(run, path);
+      if (run !== "" && path !== "") void variables.show(run, path);
+    }),
+  );
+  createEffect(
+    on([service, app.verdict.plan], ([path, plan]) => {
+      if (path !== "" && plan) void proof.show(path);
     }),
   );
   createEffect(on(report, (now) => now && lookedAt.includes(now.verdict) && setTab("report")));
@@ -94,7 +97,10 @@ export default function Prove() {
       }
     >
       <ProveHead name={name()} can={can()} several={several()} onAll={() => all()} onOne={() => one()} />
-      <Show when={proof.fault()} fallback={<Outcome state={proof.proof} name={name()} />}>
+      <Show
+        when={proof.fault()}
+        fallback={<Outcome state={proof.proof} stands={app.verdict.of(service())} name={name()} />}
+      >
         {(fault) => <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)} />}
       </Show>
       <Show

@@ -2,7 +2,7 @@ import { Show } from "solid-js";
 import { rejected } from "~/bridge/fault";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/keys";
-import { clock, counted, duration, verdictTitle } from "~/state/words";
+import { counted, duration, moment, verdictTitle } from "~/state/words";
 import { screenHead } from "~/parts/Facts";
 import { Button } from "~/ui/Button";
 
@@ -22,6 +22,7 @@ export function ProveHead(props: {
     const { running, verdict } = proof.proof;
     if (proof.running() && proof.whole()) return "Proving the whole plan";
     if (running) return `Proving ${props.name}`;
+    if (app.verdict.of(app.result.current())?.stale) return `Proof of ${props.name} is out of date`;
     return verdict === "" ? `Prove ${props.name}` : verdictTitle(verdict, props.name);
   };
 
@@ -39,7 +40,7 @@ export function ProveHead(props: {
       <Show when={report()}>
         {(known) => (
           <span class="text-muted tabular-nums">
-            {clock(known().started_at)}, {duration(known().duration_ms)}
+            {moment(known().started_at)}, {duration(known().duration_ms)}
           </span>
         )}
       </Show>

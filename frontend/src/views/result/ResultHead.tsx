@@ -1,8 +1,8 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { loudOf } from "~/state/asked";
 import { caps } from "~/state/keys";
-import { confidenceWord, serviceName, verdictWord } from "~/state/words";
+import { standingTold } from "~/state/verdict";
+import { confidenceWord, serviceName, standingWord } from "~/state/words";
 import { Ball } from "~/parts/Evidence";
 import { Dot, tabsHead } from "~/parts/Facts";
 import { VerdictMark } from "~/parts/Verdict";
@@ -104,15 +104,14 @@ function NotValid() {
 
 function ProofWord() {
   const app = useApp();
-  const { proof } = app.proof;
-  const mine = () => (proof.service === app.result.current() ? proof.verdict : "");
+  const mine = () => app.verdict.of(app.result.current());
   return (
-    <span class="hidden items-center gap-1 text-muted wide:inline-flex">
-      <Show when={mine() || undefined} fallback="not proven yet">
-        {(verdict) => (
+    <span class="hidden items-center gap-1 text-muted wide:inline-flex" title={standingTold(mine(), Date.now())}>
+      <Show when={mine()?.state || undefined} fallback="not proven yet">
+        {(state) => (
           <>
-            <VerdictMark verdict={verdict()} loud={loudOf(proof.report).length > 0} />
-            <span aria-hidden="true">{verdictWord(verdict())}</span>
+            <VerdictMark verdict={state()} loud={mine()?.loud ?? false} />
+            <span aria-hidden="true">{standingWord(state())}</span>
           </>
         )}
       </Show>

@@ -407,6 +407,39 @@ export namespace shelving {
 
 }
 
+export namespace verdict {
+	
+	export interface Proof {
+	    id: string;
+	    run_id: string;
+	    service: string;
+	    verdict: string;
+	    builder: string;
+	    started_at: number;
+	    duration_ms: number;
+	    cause: string;
+	    loud: boolean;
+	}
+	export interface Service {
+	    service: string;
+	    state: string;
+	    loud: boolean;
+	    last?: Proof;
+	    stale: boolean;
+	    running?: Proof;
+	    cut?: Proof;
+	}
+	export interface Plan {
+	    run_id: string;
+	    folder: string;
+	    state: string;
+	    loud: boolean;
+	    services: Service[];
+	}
+	
+
+}
+
 export namespace window {
 	
 	export interface BuilderInfo {
@@ -589,6 +622,7 @@ export namespace window {
 	    confidence: number;
 	    edited: boolean;
 	    proof: string;
+	    loud: boolean;
 	    rules_alone: string;
 	    model: string;
 	    imported_at: number;
@@ -713,16 +747,6 @@ export namespace window {
 	    level: string;
 	    message: string;
 	    fix: string;
-	}
-	export interface ProofRow {
-	    id: string;
-	    run_id: string;
-	    service: string;
-	    verdict: string;
-	    builder: string;
-	    started_at: number;
-	    duration_ms: number;
-	    cause: string;
 	}
 	export interface ProofVariable {
 	    name: string;

@@ -33,3 +33,7 @@ export function Start(arg1, arg2, arg3) {
 export function Stop(arg1) {
   return window['go']['window']['Proofs']['Stop'](arg1);
 }
+
+export function Verdict(arg1) {
+  return window['go']['window']['Proofs']['Verdict'](arg1);
+}
