@@ -188,7 +188,7 @@ export function broken(dockerfile, at) {
   };
 }
 
-/** Adds a proof to an exported run. */
+/** Adds a proof of its plan to an exported run. */
 export function withProof(recording, report) {
   const proof = {
     ID: "",
@@ -199,6 +199,8 @@ export function withProof(recording, report) {
     StartedAt: report.started_at,
     DurationMS: report.duration_ms,
     Cause: report.failure?.cause ?? "",
+    Plan: recording.documents.find((one) => one.Service === report.service)?.Plan,
+    Loud: report.warnings.some((one) => one.loud),
     Report: JSON.stringify(report),
   };
   return { ...recording, proofs: [...recording.proofs, proof] };

@@ -167,7 +167,7 @@ export function createProving(bridge: ProvingBridge, tell: Hears) {
         const row = one.running ?? one.last ?? one.cut;
         const known = lanes[one.service];
         if (known?.running && known.id !== row?.id) continue; // it was asked before this one began
-        if (!row) set(produce((draft) => delete draft[one.service]));
+        if (!row) set(produce((draft) => void Reflect.deleteProperty(draft, one.service)));
         else if (known?.id !== row.id) {
           set(one.service, reconcile(laneOf(row)));
           setLogs((lines) => ({ ...lines, [one.service]: [] }));

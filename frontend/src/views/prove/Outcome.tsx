@@ -27,7 +27,7 @@ export function Outcome(props: { state: ProofState; stands: ServiceVerdict | und
       <Show when={stale()}>
         <Band tone="warn" icon="history">
           <p class="text-title font-semibold text-strong">Out of date: the plan has changed since it was proved.</p>
-          <p>{standingTold(props.stands, Date.now())}. Below is what that proof saw.</p>
+          <p>{standingTold(props.stands, Date.now())}. Below is what the last finished proof saw.</p>
         </Band>
       </Show>
       <Show when={!stale() && cut()}>
