@@ -36,31 +36,3 @@ type HistoryPage struct {
 	Total  int      `json:"total"`
 	Models []string `json:"models"` // that any run of the history asked
 }
-
-// ServiceDiff compares one service between two runs.
-type ServiceDiff struct {
-	Service string      `json:"service"`
-	State   string      `json:"state"` // same, changed, added, removed
-	Fields  []FieldDiff `json:"fields"`
-}
-
-// FieldDiff is one field that differs; A and B are JSON, "" for absent.
-type FieldDiff struct {
-	Field     string `json:"field"`
-	A         string `json:"a"`
-	B         string `json:"b"`
-	Restores  string `json:"restores"` // the field that is restored: of an item its whole list
-	WholeA    string `json:"whole_a"`  // what that one is, as JSON
-	WholeB    string `json:"whole_b"`
-	EvidenceA Cause  `json:"evidence_a"`
-	EvidenceB Cause  `json:"evidence_b"`
-}
-
-// Cause is the evidence behind one side of a difference.
-type Cause struct {
-	Rule    string `json:"rule"`
-	Path    string `json:"path"`
-	Line    int    `json:"line"`
-	Excerpt string `json:"excerpt"`
-	Source  string `json:"source"`
-}

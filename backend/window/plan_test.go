@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"aipack/backend/fault"
+	"aipack/backend/window/difference"
 	"aipack/backend/window/page"
 )
 
@@ -60,7 +61,7 @@ func TestEditsSurviveANewDetection(t *testing.T) {
 		t.Errorf("reset: %v %v", state.Edited, err)
 	}
 	diff, err = a.History.Compare(first.RunID, second.RunID)
-	if err != nil || diff[0].State != "changed" || !slices.ContainsFunc(diff[0].Fields, func(f FieldDiff) bool {
+	if err != nil || diff[0].State != "changed" || !slices.ContainsFunc(diff[0].Fields, func(f difference.Field) bool {
 		return f.Field == "/runtime/ports/0/port" && f.A == "4321" && f.EvidenceA.Source == "user" && f.EvidenceB.Source == "rule" &&
 			f.Restores == "/runtime/ports" && strings.Contains(f.WholeA, "4321") && strings.HasPrefix(f.WholeB, "[{")
 	}) {

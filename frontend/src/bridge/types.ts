@@ -3,10 +3,20 @@
  * of any text, and the events of a run. Times are Unix milliseconds.
  */
 import type { Verdict } from "./report";
-import type { codemap, keeping, measuring, page, settings, shelving, verdict, window as go } from "./wailsjs/go/models";
+import type {
+  codemap,
+  difference,
+  keeping,
+  measuring,
+  page,
+  settings,
+  shelving,
+  verdict,
+  window as go,
+} from "./wailsjs/go/models";
 
 export type BuilderInfo = go.BuilderInfo;
-export type Cause = go.Cause;
+export type Cause = difference.Cause;
 export type CodeAround = codemap.Vicinity;
 export type CodeCard = codemap.Card;
 export type CodeContext = codemap.Context;
@@ -31,7 +41,7 @@ export type Diagnostics = go.Diagnostics;
 export type Download = shelving.DownloadRow;
 export type DockerfileText = go.DockerfileText;
 export type ExportFile = go.ExportFile;
-export type FieldDiff = go.FieldDiff;
+export type FieldDiff = difference.Field;
 export type FileText = go.FileText;
 export type FolderInfo = go.FolderInfo;
 export type Kept = keeping.State;
@@ -80,7 +90,7 @@ export type ExportResult = go.ExportResult & { state: "written" | "kept" | "same
 export type RunRow = go.RunRow & { state: RunState; proof: Standing };
 export type HistoryFilter = go.HistoryFilter;
 export type HistoryPage = Omit<go.HistoryPage, "runs"> & { runs: RunRow[] };
-export type ServiceDiff = go.ServiceDiff & { state: "same" | "changed" | "added" | "removed" };
+export type ServiceDiff = difference.Service & { state: "same" | "changed" | "added" | "removed" };
 export type Snapshot = Omit<go.Snapshot, "state" | "events" | "error"> & {
   state: RunState;
   events: Stamped[];

@@ -179,6 +179,33 @@ export namespace codemap {
 
 }
 
+export namespace difference {
+	
+	export interface Cause {
+	    rule: string;
+	    path: string;
+	    line: number;
+	    excerpt: string;
+	    source: string;
+	}
+	export interface Field {
+	    field: string;
+	    a: string;
+	    b: string;
+	    restores: string;
+	    whole_a: string;
+	    whole_b: string;
+	    evidence_a: Cause;
+	    evidence_b: Cause;
+	}
+	export interface Service {
+	    service: string;
+	    state: string;
+	    fields: Field[];
+	}
+
+}
+
 export namespace keeping {
 	
 	export interface Carried {
@@ -455,13 +482,6 @@ export namespace window {
 	    entries: number;
 	    bytes: number;
 	}
-	export interface Cause {
-	    rule: string;
-	    path: string;
-	    line: number;
-	    excerpt: string;
-	    source: string;
-	}
 	export interface CodeModel {
 	    id: string;
 	    bytes: number;
@@ -577,16 +597,6 @@ export namespace window {
 	    state: string;
 	    backup: string;
 	    message: string;
-	}
-	export interface FieldDiff {
-	    field: string;
-	    a: string;
-	    b: string;
-	    restores: string;
-	    whole_a: string;
-	    whole_b: string;
-	    evidence_a: Cause;
-	    evidence_b: Cause;
 	}
 	export interface FileText {
 	    path: string;
@@ -820,11 +830,6 @@ export namespace window {
 	    key_name: string;
 	    model: string;
 	    note: string;
-	}
-	export interface ServiceDiff {
-	    service: string;
-	    state: string;
-	    fields: FieldDiff[];
 	}
 	export interface ServiceState {
 	    service: string;
