@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"encoding/json"
+	"slices"
 
 	"aipack/backend/store/sqlite"
 )
@@ -80,6 +81,13 @@ func insertEdit(tx *sql.Tx, runID, service string, e Edit) error {
 }
 
 const updateCursor = `UPDATE documents SET edit = ? WHERE run_id = ? AND service = ?`
+
+// Readable leaves out the documents that are no JSON any more: the file was damaged.
+func Readable(documents []Document) []Document {
+	return slices.DeleteFunc(slices.Clone(documents), func(d Document) bool {
+		return !json.Valid([]byte(d.Original)) || !json.Valid([]byte(d.Current()))
+	})
+}
 
 // AddEdit records an edit, which is then in force.
 func (s *DB) AddEdit(runID, service string, e Edit) error {

@@ -116,12 +116,8 @@ func (m *memory) run(id string) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range documents {
-		if !json.Valid([]byte(d.Original)) || !json.Valid([]byte(d.Current())) {
-			r.damaged()
-			continue
-		}
-		r.docs = append(r.docs, d)
+	if r.docs = store.Readable(documents); len(r.docs) < len(documents) {
+		r.damaged()
 	}
 	return m.keep(r), nil
 }
