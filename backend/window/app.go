@@ -21,6 +21,7 @@ import (
 	"aipack/backend/window/measuring"
 	"aipack/backend/window/page"
 	"aipack/backend/window/shelving"
+	"aipack/backend/window/values"
 	"aipack/backend/worth"
 )
 
@@ -63,7 +64,7 @@ type App struct {
 	preferences *preferences
 	books       *ledger.Books
 	memory      *memory
-	values      *values
+	values      *values.Book
 	files       *modelfile.Downloads
 	machine     *shelving.Machine
 
@@ -81,7 +82,7 @@ func New(p Parts) *App {
 	a := &App{Page: link, data: p.Data, now: p.Now, archive: &archive{}, books: ledger.In(p.Data, p.Now)}
 	a.preferences = &preferences{page: link, archive: a.archive, books: a.books, now: p.Now, current: settings.Default()}
 	a.memory = &memory{page: link, archive: a.archive, now: p.Now, runs: map[string]*run{}}
-	a.values = newValues(a.archive, keys.System(), link.Log.Add)
+	a.values = values.In(func() *store.DB { return a.archive.DB }, keys.System(), link.Log.Add)
 	metrics := event.NewMetrics()
 	a.Runs = &Runs{page: link, archive: a.archive, memory: a.memory, preferences: a.preferences, models: p.Models, books: a.books, metrics: metrics, now: p.Now, line: lineFor}
 	a.Plan = &Plan{page: link, memory: a.memory}
@@ -92,7 +93,7 @@ func New(p Parts) *App {
 	a.Code = newCode(link, a.memory, p.Models, p.Now)
 	a.History = &History{page: link, archive: a.archive, memory: a.memory}
 	a.Data = &keeping.Data{Parts: keeping.Parts{
-		Page: link, Store: func() *store.DB { return a.archive.DB }, LetGo: func(id string) { a.memory.letGo(id) }, Tidy: a.values.tidy,
+		Page: link, Store: func() *store.DB { return a.archive.DB }, LetGo: func(id string) { a.memory.letGo(id) }, Tidy: a.values.Tidy,
 		Proving: func() bool { return len(a.Proofs.underWay()) > 0 },
 	}}
 	a.Under = &Under{page: link, memory: a.memory, proofs: a.Proofs, previews: a.Previews}

@@ -21,7 +21,7 @@ func (a *App) Open() error {
 	}
 	a.forgetOld()
 	go a.Page.Apart("the cleaning of variables", func() {
-		if err := a.values.tidy(); err != nil {
+		if err := a.values.Tidy(); err != nil {
 			a.Page.Log.Add(err.Error())
 		}
 	})

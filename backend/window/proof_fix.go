@@ -6,6 +6,7 @@ import (
 	"aipack/backend/prove"
 	"aipack/backend/prove/mend"
 	"aipack/backend/universalbuild"
+	"aipack/backend/window/values"
 )
 
 // loop proves again where that helps, and with fix what a failure offers. What
@@ -48,7 +49,7 @@ func (r *round) keep(folder, service string, t prove.Try, given map[string]strin
 		if isSecret(doc, name, value) {
 			continue
 		}
-		if err := o.values.set(account{folder, service, name}, value, false); err != nil {
+		if err := o.values.Set(values.Account{Folder: folder, Service: service, Name: name}, value, false); err != nil {
 			return err
 		}
 	}

@@ -3,13 +3,14 @@ package window
 import (
 	"aipack/backend/fault"
 	"aipack/backend/prove"
+	"aipack/backend/window/values"
 )
 
 // orders say what is proved and previewed.
 type orders struct {
 	memory *memory
 	plan   *Plan
-	values *values
+	values *values.Book
 }
 
 // of is a service as the user has it before him.
@@ -25,7 +26,7 @@ func (o *orders) of(runID, service string) (prove.Request, error) {
 	if state.Invalid != "" {
 		return prove.Request{}, &fault.Fault{Code: fault.DocumentInvalid, Message: "The document has errors, so it cannot be built", Hint: "Correct what the Result marks in red, then prove it."}
 	}
-	env, err := o.values.given(r.row.Path, service)
+	env, err := o.values.Given(r.row.Path, service)
 	if err != nil {
 		return prove.Request{}, err
 	}

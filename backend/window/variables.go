@@ -7,6 +7,7 @@ import (
 	"aipack/backend/fault"
 	"aipack/backend/universalbuild"
 	"aipack/backend/window/page"
+	"aipack/backend/window/values"
 )
 
 // ProofVariable is one that a service is proved and previewed with.
@@ -23,7 +24,7 @@ type Variables struct {
 	page   *page.Link
 	memory *memory
 	plan   *Plan
-	values *values
+	values *values.Book
 }
 
 // List lists what a service is proved and previewed with, by name.
@@ -33,8 +34,17 @@ func (vs *Variables) List(runID, service string) ([]ProofVariable, error) {
 		if err != nil {
 			return nil, err
 		}
-		return vs.values.list(r.row.Path, service)
+		return vs.list(r, service)
 	})
+}
+
+func (vs *Variables) list(r *run, service string) ([]ProofVariable, error) {
+	rows, err := vs.values.List(r.row.Path, service)
+	out := make([]ProofVariable, len(rows))
+	for i, row := range rows {
+		out[i] = ProofVariable(row)
+	}
+	return out, err
 }
 
 // Set gives a service a variable for its proofs and previews. The
@@ -52,10 +62,10 @@ func (vs *Variables) Set(runID, service, name, value string) ([]ProofVariable, e
 		if err != nil {
 			return nil, err
 		}
-		if err := vs.values.set(account{r.row.Path, service, name}, value, isSecret(parsed(state.Document), name, value)); err != nil {
+		if err := vs.values.Set(values.Account{Folder: r.row.Path, Service: service, Name: name}, value, isSecret(parsed(state.Document), name, value)); err != nil {
 			return nil, err
 		}
-		return vs.values.list(r.row.Path, service)
+		return vs.list(r, service)
 	})
 }
 
@@ -66,10 +76,10 @@ func (vs *Variables) Remove(runID, service, name string) ([]ProofVariable, error
 		if err != nil {
 			return nil, err
 		}
-		if err := vs.values.remove(account{r.row.Path, service, name}); err != nil {
+		if err := vs.values.Remove(values.Account{Folder: r.row.Path, Service: service, Name: name}); err != nil {
 			return nil, err
 		}
-		return vs.values.list(r.row.Path, service)
+		return vs.list(r, service)
 	})
 }
 
@@ -80,7 +90,7 @@ func (vs *Variables) Reveal(runID, service, name string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		value, kept := vs.values.secret(context.Background(), account{r.row.Path, service, name})
+		value, kept := vs.values.Secret(context.Background(), values.Account{Folder: r.row.Path, Service: service, Name: name})
 		if kept == "" {
 			return "", &fault.Fault{Code: fault.FileNotFound, Message: "The value of " + name + " is not kept any more", Hint: "Give it again."}
 		}

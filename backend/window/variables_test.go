@@ -11,6 +11,7 @@ import (
 
 	"aipack/backend/fault"
 	"aipack/backend/llm/keys"
+	"aipack/backend/window/values"
 )
 
 // vault is a keychain in memory; fail says that it cannot be used.
@@ -60,20 +61,20 @@ func setVariable(t *testing.T, a *App, run, name, value string) []ProofVariable 
 func TestVariablesAreKeptWithTheProject(t *testing.T) {
 	data, ring := t.TempDir(), vault{all: map[string]string{}}
 	a, page := opened(t, data)
-	a.values.vault.Ring = ring
+	a.values.Vault.Ring = ring
 	dir := sample(t, a, "node-express")
 	run := analysed(t, a, page, dir).RunID
 	setVariable(t, a, run, "MODE", "demo")
 	setVariable(t, a, run, "STRIPE_KEY", "hunter2")
 	list := setVariable(t, a, run, "BACKEND", "amqp://shop:hunter2@mq")
-	want := []ProofVariable{{"BACKEND", "", true, keptInKeychain}, {"MODE", "demo", false, keptInHistory}, {"STRIPE_KEY", "", true, keptInKeychain}}
+	want := []ProofVariable{{"BACKEND", "", true, values.InKeychain}, {"MODE", "demo", false, values.InHistory}, {"STRIPE_KEY", "", true, values.InKeychain}}
 	if d := cmp.Diff(want, list); d != "" {
 		t.Error(d)
 	}
 	a.Close()
 
 	b, page := opened(t, data) // another start, and another analysis of the project
-	b.values.vault.Ring = ring
+	b.values.Vault.Ring = ring
 	run = analysed(t, b, page, dir).RunID
 	env := map[string]string{"MODE": "demo", "STRIPE_KEY": "hunter2", "BACKEND": "amqp://shop:hunter2@mq"}
 	if d := cmp.Diff(env, given(t, b, run)); d != "" {
@@ -83,7 +84,7 @@ func TestVariablesAreKeptWithTheProject(t *testing.T) {
 		t.Errorf("%q, %v", value, err)
 	}
 	// Without its password the address is none to hide.
-	if list = setVariable(t, b, run, "BACKEND", "amqp://mq"); list[0] != (ProofVariable{"BACKEND", "amqp://mq", false, keptInHistory}) || len(ring.all) != 1 {
+	if list = setVariable(t, b, run, "BACKEND", "amqp://mq"); list[0] != (ProofVariable{"BACKEND", "amqp://mq", false, values.InHistory}) || len(ring.all) != 1 {
 		t.Errorf("%+v, the keychain has %d", list[0], len(ring.all))
 	}
 	if list, err := b.Variables.Remove(run, ".", "STRIPE_KEY"); err != nil || len(list) != 2 || len(ring.all) != 0 {
@@ -105,10 +106,10 @@ func TestVariablesAreKeptWithTheProject(t *testing.T) {
 func TestWithoutAKeychainASecretLastsForTheSession(t *testing.T) {
 	data := t.TempDir()
 	a, page := opened(t, data)
-	a.values.vault.Ring = vault{fail: keys.ErrNoRing}
+	a.values.Vault.Ring = vault{fail: keys.ErrNoRing}
 	dir := sample(t, a, "node-express")
 	run := analysed(t, a, page, dir).RunID
-	if list := setVariable(t, a, run, "STRIPE_KEY", "hunter2"); list[0].Kept != keptForSession || given(t, a, run)["STRIPE_KEY"] != "hunter2" {
+	if list := setVariable(t, a, run, "STRIPE_KEY", "hunter2"); list[0].Kept != values.ForSession || given(t, a, run)["STRIPE_KEY"] != "hunter2" {
 		t.Errorf("%+v", list)
 	}
 	a.Close()
@@ -123,7 +124,7 @@ func TestWithoutAKeychainASecretLastsForTheSession(t *testing.T) {
 	}
 
 	b, page := opened(t, data)
-	b.values.vault.Ring = vault{fail: keys.ErrNoRing}
+	b.values.Vault.Ring = vault{fail: keys.ErrNoRing}
 	run = analysed(t, b, page, dir).RunID
 	list, err := b.Variables.List(run, ".")
 	if err != nil || len(list) != 1 || list[0] != (ProofVariable{"STRIPE_KEY", "", true, ""}) {
@@ -153,13 +154,13 @@ func TestVariablesThatNoEnvironmentCarriesAreRefused(t *testing.T) {
 func TestVariablesGoWithTheirProject(t *testing.T) {
 	a, page := opened(t, t.TempDir())
 	ring := vault{all: map[string]string{}}
-	a.values.vault.Ring = ring
+	a.values.Vault.Ring = ring
 	run := analysed(t, a, page, sample(t, a, "node-express")).RunID
 	setVariable(t, a, run, "STRIPE_KEY", "hunter2")
-	if err := a.values.set(account{"/gone", ".", "API_KEY"}, "hunter3", true); err != nil {
+	if err := a.values.Set(values.Account{Folder: "/gone", Service: ".", Name: "API_KEY"}, "hunter3", true); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.values.tidy(); err != nil {
+	if err := a.values.Tidy(); err != nil {
 		t.Fatal(err)
 	}
 	left, err := a.archive.Variables("/gone", ".")
