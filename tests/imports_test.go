@@ -29,7 +29,9 @@ var may = map[string]string{
 	"backend/home":           "",
 	"backend/settings":       "",
 	// readers
-	"backend/repo":                      "fault",
+	"backend/repo/derived":              "",
+	"backend/repo/gitindex":             "",
+	"backend/repo":                      "fault repo/derived repo/gitindex",
 	"backend/repo/repotest":             "",
 	"backend/credential":                "repo universalbuild",
 	"backend/credential/credentialtest": "",

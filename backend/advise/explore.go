@@ -2,7 +2,6 @@ package advise
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +10,6 @@ import (
 	"aipack/backend/fault"
 	"aipack/backend/llm"
 	"aipack/backend/pipeline"
-	"aipack/backend/repo"
 	"aipack/backend/tool"
 	"aipack/backend/universalbuild"
 	"aipack/backend/validate"
@@ -34,7 +32,7 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 	limits, talk := a.limits(budget)
 	judge := judge{Desk: d, registry: a.Registry}
 	tools := tool.New(tool.Options{
-		Repo: d.Repo.Without(leftOut(d)), Registry: a.Registry, Sink: d.Tell, Now: a.Now, Limits: limits,
+		Repo: d.Repo.Veiled(), Registry: a.Registry, Sink: d.Tell, Now: a.Now, Limits: limits,
 		Check: validate.New(d.Scan.Index.Paths()).Document, Accept: judge.problems, Hide: a.hide(),
 		Room: max(1, budget.MostSystem()-a.counter.Count(a.exploring())), Counter: a.counter,
 	})
@@ -74,15 +72,6 @@ func (a *Adviser) hide() func(llm.ToolCall, string) string {
 		return h.Hide
 	}
 	return nil
-}
-
-// leftOut are the names of folders that the user leaves out, beside the usual
-// ones: no model is shown what is in them (ruling K-8).
-func leftOut(d pipeline.Desk) []string {
-	if d.Scan == nil {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(d.Scan.Limits().Skip), func(name string) bool { return slices.Contains(repo.DefaultSkip(), name) })
 }
 
 // exploring is the system prompt of an exploration; it names the limit in force.

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"aipack/backend/conversation"
 	"aipack/backend/event"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
 	"aipack/backend/llm/script"
+	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/scan"
 )
@@ -60,15 +62,25 @@ func TestLongManifestsLeaveTheSuggestion(t *testing.T) {
 	}
 }
 
+// sitWithout is a desk whose user leaves folders of a name out.
+func sitWithout(t *testing.T, files map[string]string, name string) pipeline.Desk {
+	t.Helper()
+	desk := sit(t, files).Desk
+	tree := fstest.MapFS{}
+	for file, text := range files {
+		tree[file] = &fstest.MapFile{Data: []byte(text)}
+	}
+	desk.Repo = repo.NewWith(tree, "test", repo.Config{LeaveOut: []string{name}})
+	desk.Scan = scan.Run(t.Context(), desk.Repo, registry(), scan.Default())
+	return desk
+}
+
 // TestNoModelIsToldOfWhatTheUserLeavesOut looks for a folder that the user's settings
 // name.
 func TestNoModelIsToldOfWhatTheUserLeavesOut(t *testing.T) {
 	files := map[string]string{"main.go": "package main\n", "go.mod": "module x\n", "private/go.mod": "module private\n"}
 	client := &script.Client{Rest: script.Say("nothing is deployed")}
-	desk := sit(t, files).Desk
-	limits := scan.Default()
-	limits.Skip = append(repo.DefaultSkip(), "private")
-	desk.Scan = scan.Run(t.Context(), desk.Repo, registry(), limits)
+	desk := sitWithout(t, files, "private")
 	asking(client).Explore(t.Context(), desk, "why")
 	if said := client.Requests()[0].Messages[1].Text; strings.Contains(said, "module private") || !strings.Contains(said, "module x") {
 		t.Error(said)
@@ -83,10 +95,7 @@ func TestNoModelLooksIntoWhatTheUserLeavesOut(t *testing.T) {
 		script.Call("grep_content", `{"pattern":"hush"}`), script.Call("search_files", `{"pattern":"*.go"}`), script.Call("get_file_tree", `{"path":"."}`),
 	)
 	client.Rest = script.Say("nothing is deployed")
-	desk := sit(t, files).Desk
-	limits := scan.Default()
-	limits.Skip = append(repo.DefaultSkip(), "private")
-	desk.Scan = scan.Run(t.Context(), desk.Repo, registry(), limits)
+	desk := sitWithout(t, files, "private")
 	asking(client).Explore(t.Context(), desk, "why")
 	requests := client.Requests()
 	said := requests[len(requests)-1].Messages

@@ -114,7 +114,7 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 	if p.Advise == nil && (a.mode == pipeline.LLM || a.named()) {
 		return nil, errHandedOver
 	}
-	r, err := Open(dir)
+	r, err := a.walk.Open(dir)
 	if err != nil {
 		return nil, err
 	}

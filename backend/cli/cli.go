@@ -163,7 +163,9 @@ func OnePath(_ *cobra.Command, args []string) error {
 }
 
 // Open opens a folder, saying in one sentence why it cannot be.
-func Open(dir string) (*repo.Tree, error) {
+func Open(dir string) (*repo.Tree, error) { return open(dir, repo.Config{}) }
+
+func open(dir string, how repo.Config) (*repo.Tree, error) {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -175,7 +177,7 @@ func Open(dir string) (*repo.Tree, error) {
 	case !info.IsDir():
 		return nil, &fault.Fault{Code: fault.NotAFolder, Message: dir + " is not a folder", Hint: "give the folder that holds the project, not a file in it"}
 	}
-	r, err := repo.Open(dir)
+	r, err := repo.OpenWith(dir, how)
 	if errors.Is(err, os.ErrPermission) {
 		return nil, &fault.Fault{Code: fault.PermissionDenied, Message: "no permission to read " + dir, Hint: "run as a user who may read the folder"}
 	}

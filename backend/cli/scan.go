@@ -13,7 +13,7 @@ import (
 
 func (p *Program) scan() *cobra.Command {
 	var format string
-	var strict, ignored bool
+	var strict bool
 	var manifests int
 	var w walk
 	c := &cobra.Command{
@@ -23,7 +23,7 @@ func (p *Program) scan() *cobra.Command {
 			if format != "json" && format != "text" {
 				return Misuse(fmt.Sprintf("--format is json or text, not %q", format))
 			}
-			r, err := Open(args[0])
+			r, err := w.Open(args[0])
 			if err != nil {
 				return err
 			}
@@ -32,7 +32,7 @@ func (p *Program) scan() *cobra.Command {
 			if strict {
 				limits = scan.Strict()
 			}
-			limits.Shown, limits.Ignored = cmp.Or(manifests, limits.Shown), ignored
+			limits.Shown = cmp.Or(manifests, limits.Shown)
 			if limits.Shown < 0 {
 				return Misuse("a limit is a number above 0")
 			}
@@ -47,7 +47,6 @@ func (p *Program) scan() *cobra.Command {
 	w.flags(c.Flags())
 	c.Flags().BoolVar(&strict, "strict", false, "the specification's own limits: 5,000 files, five folders deep")
 	c.Flags().IntVar(&manifests, "max-manifests", 0, "how many manifests are shown (default: 10)")
-	c.Flags().BoolVar(&ignored, "include-ignored", false, "look at what .gitignore leaves out, too")
 	return c
 }
 

@@ -1,23 +1,52 @@
 package cli
 
 import (
+	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"aipack/backend/cli/visible"
 	"aipack/backend/event"
+	"aipack/backend/repo"
 	"aipack/backend/scan"
 )
 
+// Folders say which folders of a project count besides what decides it without a word.
+type Folders struct {
+	read, leave []string
+	ignored     bool
+}
+
+// Flags adds the flags.
+func (o *Folders) Flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.ignored, "include-ignored", false, "look at what .gitignore leaves out, too")
+	f.StringArrayVar(&o.read, "read-folder", nil, "look into folders of this `name` even if a tool fills them or .gitignore names them; may be given several times")
+	f.StringArrayVar(&o.leave, "leave-out", nil, "leave out folders of this `name`, wherever they are; may be given several times")
+}
+
+// Open opens a folder, saying in one sentence why it cannot be.
+func (o Folders) Open(dir string) (*repo.Tree, error) {
+	for _, name := range slices.Concat(o.read, o.leave) {
+		if name == "" || strings.ContainsAny(name, `/\`) {
+			return nil, Misuse(fmt.Sprintf("a folder is named without slashes, not %q", name))
+		}
+	}
+	return open(dir, repo.Config{Read: o.read, LeaveOut: o.leave, Ignored: o.ignored})
+}
+
 // walk bounds the scan of a folder; zero fields are the usual bounds.
 type walk struct {
+	Folders
 	files, depth int
 	timeout      time.Duration
 }
 
 func (w *walk) flags(f *pflag.FlagSet) {
+	w.Folders.Flags(f)
 	f.IntVar(&w.files, "max-files", 0, "look at so many files (default 200,000)")
 	f.IntVar(&w.depth, "max-depth", 0, "look into folders so deep (default 16)")
 	f.DurationVar(&w.timeout, "scan-timeout", 0, "look around for so long (default 5s)")

@@ -52,8 +52,8 @@ const settling = 100 * time.Millisecond
 // Follow keeps the index of a folder up to date until Close. changed is called
 // after each change of the view, from one goroutine. A shelf that cannot be had is
 // a warning.
-func Follow(dir string, reader Reader, kept func() (*shelf.Folder, error), changed func()) (*Live, error) {
-	tree, err := repo.Open(dir)
+func Follow(dir string, how repo.Config, reader Reader, kept func() (*shelf.Folder, error), changed func()) (*Live, error) {
+	tree, err := repo.OpenWith(dir, how)
 	if err != nil {
 		return nil, err
 	}

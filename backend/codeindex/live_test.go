@@ -13,6 +13,7 @@ import (
 
 	"aipack/backend/codegraph"
 	"aipack/backend/codeindex/shelf"
+	"aipack/backend/repo"
 	"aipack/backend/store/sqlite"
 	"aipack/backend/syntax"
 	"aipack/backend/syntax/crew"
@@ -75,7 +76,7 @@ func calls(g *codegraph.Graph) string {
 
 func follow(t *testing.T, dir string, r Reader, kept func() (*shelf.Folder, error)) *Live {
 	t.Helper()
-	l, err := Follow(dir, r, kept, func() {})
+	l, err := Follow(dir, repo.Config{}, r, kept, func() {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +138,7 @@ func TestShelfIsReadOn(t *testing.T) {
 	first := &here{}
 	run := func(r *here, want string) *codegraph.Graph {
 		t.Helper()
-		l, err := Follow(dir, r, kept, func() {})
+		l, err := Follow(dir, repo.Config{}, r, kept, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}

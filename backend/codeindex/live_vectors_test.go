@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"aipack/backend/codeindex/shelf"
+	"aipack/backend/repo"
 )
 
 // TestVectorsLieOnTheShelfOfWhoFollows: they outlive the following, and where the
@@ -17,7 +18,7 @@ func TestVectorsLieOnTheShelfOfWhoFollows(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "shelf.db")
 	kept := func() (*shelf.Folder, error) { return shelf.Open(file, "1", time.Now) }
 	begin := func() *Live {
-		l, err := Follow(dir, &here{}, kept, func() {})
+		l, err := Follow(dir, repo.Config{}, &here{}, kept, func() {})
 		if err != nil {
 			t.Fatal(err)
 		}

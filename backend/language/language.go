@@ -15,7 +15,6 @@ type Language struct {
 	Name       string   // as people say it: "Go", "C#"
 	Extensions []string // with the dot: ".go"
 	Manifests  []Manifest
-	SkipDirs   []string // folders that hold its dependencies or outputs
 	Systems    []System // in order of precedence
 	Frameworks []Framework
 	Natives    []Native

@@ -31,6 +31,9 @@ func (s *survey) index(root *node) *Index {
 }
 
 func (n *node) count() (files, folders int) {
+	if n.left != nil {
+		return 0, 0
+	}
 	files, folders = len(n.files), 1
 	for i := range n.dirs {
 		f, d := n.dirs[i].count()
@@ -43,11 +46,43 @@ func (n *node) count() (files, folders int) {
 // folders within.
 func (x *Index) lay(n *node) {
 	here := len(x.folders)
-	x.folders = append(x.folders, folder{first: int32(len(x.Files)), files: n.files, dirs: n.names})
+	x.folders = append(x.folders, folder{first: int32(len(x.Files)), files: n.files})
 	x.at[n.path] = int32(here)
 	if n.path != "." {
 		x.Dirs = append(x.Dirs, n.path)
 	}
+	x.note(n)
+	into := &x.Files
+	if n.in.made {
+		into = &x.Made
+	}
+	files := n.files
+	var names []string
+	for i := range n.dirs {
+		d := &n.dirs[i]
+		if d.left != nil {
+			if len(x.Skipped) < mostNotes {
+				x.Skipped = append(x.Skipped, *d.left)
+			}
+			continue
+		}
+		for len(files) > 0 && pathOrder(files[0].Path, false, d.path, true) < 0 {
+			*into = append(*into, files[0])
+			files = files[1:]
+		}
+		if names == nil {
+			names = make([]string, 0, len(n.dirs))
+		}
+		names = append(names, d.path)
+		x.lay(d)
+	}
+	*into = append(*into, files...)
+	slices.Sort(names)
+	x.folders[here].dirs, x.folders[here].last = names, int32(len(x.Files))
+}
+
+// note keeps what a folder's reading had to say.
+func (x *Index) note(n *node) {
 	x.Skipped = append(x.Skipped, n.skipped[:min(len(n.skipped), mostNotes-len(x.Skipped))]...)
 	x.Problems = append(x.Problems, n.notes[:min(len(n.notes), mostNotes-len(x.Problems))]...)
 	if n.unread != nil && len(x.Unread) < mostNotes {
@@ -59,16 +94,4 @@ func (x *Index) lay(n *node) {
 		}
 		x.links[link] = true
 	}
-	files := n.files
-	for i := range n.dirs {
-		d := &n.dirs[i]
-		for len(files) > 0 && pathOrder(files[0].Path, false, d.path, true) < 0 {
-			x.Files = append(x.Files, files[0])
-			files = files[1:]
-		}
-		x.lay(d)
-	}
-	x.Files = append(x.Files, files...)
-	x.folders[here].last = int32(len(x.Files))
-	slices.Sort(n.names)
 }

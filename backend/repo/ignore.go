@@ -6,8 +6,7 @@ import (
 
 // ignoreChain is the .gitignore of a folder and of those above it. Only files
 // of the repository count: neither the user's global list nor
-// .git/info/exclude, so that every clone gives the same answer. A tracked file
-// that a pattern names is left out too: git's own index is not read.
+// .git/info/exclude, so that every clone gives the same answer.
 type ignoreChain struct {
 	above *ignoreChain
 	list  *ignoreList
@@ -42,6 +41,16 @@ func (c *ignoreChain) ignores(path, name string, isDir bool) bool {
 		}
 	}
 	return false
+}
+
+// by gives the .gitignore that leaves a folder out, "" where one above it is.
+func (c *ignoreChain) by(path, name string) string {
+	for ; c != nil; c = c.above {
+		if out, ok := c.list.match(path[c.list.base:], name, true); ok && out {
+			return path[:c.list.base] + ".gitignore"
+		}
+	}
+	return ""
 }
 
 // meansProgram reports whether an ignored folder bears the name of what is made

@@ -65,8 +65,9 @@ func TestGitignoreRules(t *testing.T) {
 // written.
 const ignoreSeeds = 20
 
-// TestIgnoreAgreesWithGit grows random trees with random ignore files and
-// compares the index with what git itself would not ignore.
+// TestIgnoreAgreesWithGit grows random trees with random ignore files, has git track
+// some of the files all the same, and compares the index with what git itself would
+// not ignore.
 func TestIgnoreAgreesWithGit(t *testing.T) {
 	t.Parallel()
 	git, err := exec.LookPath("git")
@@ -79,11 +80,10 @@ func TestIgnoreAgreesWithGit(t *testing.T) {
 		if out, err := exec.CommandContext(t.Context(), git, "init", "-q", dir).CombinedOutput(); err != nil {
 			t.Fatalf("git init: %v %s", err, out)
 		}
-		r := openDir(t, dir)
-		x, err := r.IndexWith(t.Context(), IndexOptions{Skip: []string{".git"}})
-		if err != nil {
-			t.Fatal(err)
+		if seed%2 == 1 {
+			trackSome(t, git, dir, rand.New(rand.NewPCG(seed, 8)))
 		}
+		x := indexOf(t, openDir(t, dir))
 		var got []string
 		for _, f := range x.Files {
 			got = append(got, f.Path)
@@ -99,7 +99,7 @@ func TestIgnoreAgreesWithGit(t *testing.T) {
 func notIgnoredByGit(t *testing.T, git, dir string) []string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), git, "-C", dir, "-c", "core.excludesFile=", "-c", "core.quotePath=false",
-		"ls-files", "-z", "--others", "--exclude-per-directory=.gitignore")
+		"ls-files", "-z", "--cached", "--others", "--exclude-per-directory=.gitignore")
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("git ls-files: %v", err)
@@ -107,6 +107,28 @@ func notIgnoredByGit(t *testing.T, git, dir string) []string {
 	list := strings.FieldsFunc(string(out), func(c rune) bool { return c == 0 })
 	slices.Sort(list)
 	return list
+}
+
+// trackSome has git track some files, whatever is ignored.
+func trackSome(t *testing.T, git, dir string, r *rand.Rand) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), git, "-C", dir, "ls-files", "-z", "--others")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("git ls-files: %v", err)
+	}
+	args := []string{"-C", dir, "--literal-pathspecs", "add", "-f", "--"}
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+		if r.IntN(3) == 0 {
+			args = append(args, name)
+		}
+	}
+	if len(args) == 5 {
+		return
+	}
+	if out, err := exec.CommandContext(t.Context(), git, args...).CombinedOutput(); err != nil {
+		t.Fatalf("git add: %v %s", err, out)
+	}
 }
 
 func without(a, b []string) []string {
@@ -201,17 +223,14 @@ func TestIgnoreAppliesBelowItsFolderOnly(t *testing.T) {
 	if got := paths(x.Files); !slices.Equal(got, want) {
 		t.Errorf("files %q, want %q", got, want)
 	}
-	if len(x.Skipped) != 1 || x.Skipped[0] != (Skipped{"gen", SkippedByGit}) {
+	if len(x.Skipped) != 1 || x.Skipped[0] != (Skipped{"gen", SkippedByGit, ".gitignore"}) {
 		t.Errorf("skipped %v", x.Skipped)
 	}
 	if _, ok := x.Stat("web/deep/y.tmp"); ok {
 		t.Error("web/.gitignore does not reach web/deep")
 	}
-	all, err := r.IndexWith(t.Context(), IndexOptions{Ignored: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(all.Files) != 7 {
+	r.config.Ignored = true
+	if all := indexOf(t, r); len(all.Files) != 7 {
 		t.Errorf("with ignored files: %q", paths(all.Files))
 	}
 }

@@ -23,6 +23,7 @@ func (f File) Name() string { return f.Path[strings.LastIndexByte(f.Path, '/')+1
 // followed.
 type Index struct {
 	Files    []File   // sorted by path
+	Made     []File   // in folders that hold what a build made, sorted: there, but no sources
 	Dirs     []string // sorted, without the root
 	Skipped  []Skipped
 	Problems []Problem
@@ -48,10 +49,11 @@ type folder struct {
 	dirs        []string // paths of the folders directly within, by name
 }
 
-// Skipped is something that is there and was left out.
+// Skipped is a folder that is there and was left out.
 type Skipped struct {
 	Path   string     `json:"path"`
 	Reason SkipReason `json:"reason"`
+	By     string     `json:"by,omitempty"` // the file that says so, or "settings"
 }
 
 // SkipReason says why an entry was left out.
@@ -59,8 +61,10 @@ type SkipReason string
 
 // The reasons.
 const (
-	SkippedByName SkipReason = "name"      // a folder of dependencies or outputs
-	SkippedByGit  SkipReason = "gitignore" // .gitignore names the folder
+	SkippedByName SkipReason = "name"      // it is the name of a tool's own folder, or one that the user gave
+	SkippedByMark SkipReason = "mark"      // the tool that fills it has left a mark
+	SkippedByGit  SkipReason = "gitignore" // .gitignore names the folder, and git does not track it
+	SkippedAsMade SkipReason = "made"      // a build made all that is in it: its files count, but not as sources
 )
 
 // Problem is something that could not be looked at. The walk goes on without.
@@ -87,7 +91,8 @@ const (
 	OutOfTime    PartialReason = "timeout"
 )
 
-// In lists the files directly within a folder, sorted by name.
+// In lists the files directly within a folder, sorted by name, those that a build
+// made too.
 func (x *Index) In(dir string) []File {
 	if f, ok := x.folder(dir); ok {
 		return f.files
@@ -95,7 +100,8 @@ func (x *Index) In(dir string) []File {
 	return nil
 }
 
-// Under lists the files of a folder and everything below it, sorted by path.
+// Under lists the files of a folder and everything below it, sorted by path;
+// none of Made.
 func (x *Index) Under(dir string) []File {
 	if f, ok := x.folder(dir); ok {
 		return x.Files[f.first:f.last:f.last]
@@ -151,7 +157,7 @@ func (x *Index) find(dir, name string) (File, bool) {
 	return File{}, false
 }
 
-// Named lists the paths of all files with that exact name, sorted.
+// Named lists the paths of all files with that exact name, sorted; none of Made.
 func (x *Index) Named(name string) []string { return x.NamedUnder(".", name) }
 
 // NamedUnder is Named for a folder and everything below it.
@@ -218,11 +224,17 @@ func (x *Index) SkippedIn(dir string) []string {
 	return out
 }
 
-// Paths lists every file's path, sorted.
+// Paths lists every file's path, sorted, with those of Made.
 func (x *Index) Paths() []string {
-	out := make([]string, len(x.Files))
-	for i := range x.Files {
-		out[i] = x.Files[i].Path
+	out := make([]string, 0, len(x.Files)+len(x.Made))
+	for _, f := range x.Files {
+		out = append(out, f.Path)
+	}
+	if len(x.Made) > 0 {
+		for _, f := range x.Made {
+			out = append(out, f.Path)
+		}
+		slices.Sort(out)
 	}
 	return out
 }

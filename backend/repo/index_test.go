@@ -138,10 +138,7 @@ func TestBothWaysGiveTheSameIndex(t *testing.T) {
 func TestIndexSkipsInCompany(t *testing.T) {
 	t.Parallel()
 	r := mapRepo(map[string]string{"app/app.csproj": "", "app/obj/a": "", "app/bin/b": "", "ruby/bin/rails": "", "obj/x": "", "app/src/obj/y": ""})
-	x, err := r.IndexWith(t.Context(), IndexOptions{Beside: []SkipBeside{{Folders: []string{"bin", "obj"}, Files: []string{"*.csproj", "x.y"}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	x := indexOf(t, r)
 	if got, want := paths(x.Files), []string{"app/app.csproj", "app/src/obj/y", "obj/x", "ruby/bin/rails"}; !slices.Equal(got, want) {
 		t.Errorf("files %q, want %q", got, want)
 	}
@@ -150,14 +147,10 @@ func TestIndexSkipsInCompany(t *testing.T) {
 	}
 }
 
-func TestIndexSkipsWithinAFolderInCompany(t *testing.T) {
+func TestIndexSkipsWithinAFolder(t *testing.T) {
 	t.Parallel()
-	r := mapRepo(map[string]string{"app/package.json": "", "app/.yarn/cache/a.zip": "", "app/.yarn/releases/yarn.cjs": "", "app/cache/b": "", ".yarn/cache/c": ""})
-	x, err := r.IndexWith(t.Context(), IndexOptions{Beside: []SkipBeside{{Folders: []string{".yarn/cache"}, Files: []string{"package.json"}}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := paths(x.Files), []string{".yarn/cache/c", "app/.yarn/releases/yarn.cjs", "app/cache/b", "app/package.json"}; !slices.Equal(got, want) {
+	x := indexOf(t, mapRepo(map[string]string{"app/.yarn/cache/a.zip": "", "app/.yarn/releases/yarn.cjs": "", "app/cache/b": ""}))
+	if got, want := paths(x.Files), []string{"app/.yarn/releases/yarn.cjs", "app/cache/b"}; !slices.Equal(got, want) {
 		t.Errorf("files %q, want %q", got, want)
 	}
 	if got, want := x.SkippedIn("app/.yarn"), []string{"cache"}; !slices.Equal(got, want) {

@@ -37,15 +37,14 @@ type DirFilter struct {
 	Dirs       bool     // name folders
 	Files      bool     // name files and links
 	Extensions []string // of files, with or without the dot; none for all
-	Exclude    []string // names or patterns of names, of files and folders
-	Closed     []string // names of folders that are named and not gone into
+	Closed     bool     // name folders that tools fill, which are never gone into
 	Ignored    bool     // what .gitignore leaves out, too
 }
 
 // DefaultDirFilter names folders and files that are not hidden, not ignored
 // and not dependencies or outputs.
 func DefaultDirFilter() DirFilter {
-	return DirFilter{Dirs: true, Files: true, Exclude: DefaultSkip()}
+	return DirFilter{Dirs: true, Files: true}
 }
 
 // Listing is entries in the order of their paths, a folder before what it
@@ -121,15 +120,7 @@ func (f DirFilter) extension(name string) bool {
 }
 
 // passes reports whether an entry is come across at all.
-func (f DirFilter) passes(name string) bool {
-	if !f.Hidden && strings.HasPrefix(name, ".") {
-		return false
-	}
-	return !slices.ContainsFunc(f.Exclude, func(pattern string) bool {
-		ok, err := path.Match(pattern, name)
-		return err == nil && ok
-	})
-}
+func (f DirFilter) passes(name string) bool { return f.Hidden || !strings.HasPrefix(name, ".") }
 
 // entry asks the disk about an entry. false: it is gone.
 func (r *Tree) entry(v visited) (DirEntry, bool) {

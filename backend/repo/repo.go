@@ -27,11 +27,16 @@ var (
 // otherwise.
 const MaxFileSize = 1 << 20
 
-// Config bounds what is read of one file. Zero fields mean the defaults.
+// Config bounds what is read of one file, and says which folders count. Zero
+// fields mean the defaults.
 type Config struct {
 	MaxFileSize   int64 // bytes; 1 MiB
 	MaxLineLength int   // bytes of a line that ReadLines and Grep give; 2,000
 	BinarySample  int   // bytes that decide whether a file is binary; 8,000, as git does
+
+	LeaveOut []string // names of folders that are left out besides those that tools fill
+	Read     []string // names of folders that are looked into whatever speaks against it
+	Ignored  bool     // .gitignore leaves nothing out
 }
 
 func (c Config) withDefaults() Config {

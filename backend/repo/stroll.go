@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,6 +13,7 @@ import (
 type visited struct {
 	path, name string
 	kind       kind
+	closed     bool // a folder that tools fill, which is not gone into
 }
 
 // stroller goes through a folder depth first, by name, one goroutine: for the
@@ -24,6 +24,7 @@ type stroller struct {
 	ctx     context.Context
 	o       WalkOptions
 	folders folderReader
+	leave   *leave
 	visit   func(visited) bool
 	above   []fs.FileInfo // of the folders on the way down; for links only
 }
@@ -45,12 +46,13 @@ func (r *Tree) stroll(ctx context.Context, dir string, o WalkOptions, visit func
 	if o.MaxDepth <= 0 {
 		o.MaxDepth = 10
 	}
-	s := &stroller{repo: r, ctx: ctx, o: o, visit: visit, folders: r.src.folders(true), above: []fs.FileInfo{info}}
-	var ignore *ignoreChain
-	if !o.Filter.Ignored {
-		ignore = r.ignoreAbove(start)
+	s := &stroller{repo: r, ctx: ctx, o: o, visit: visit, folders: r.src.folders(true), leave: r.leaving(), above: []fs.FileInfo{info}}
+	s.o.Filter.Ignored = o.Filter.Ignored || r.config.Ignored
+	var in place
+	if !s.o.Filter.Ignored {
+		in.ignore = r.ignoreAbove(start)
 	}
-	_, err = s.folder(start, 1, ignore)
+	_, err = s.folder(start, 1, in)
 	if err != nil {
 		return fmt.Errorf("listing %s: %w", dir, bare(err))
 	}
@@ -72,7 +74,7 @@ func (r *Tree) ignoreAbove(dir string) *ignoreChain {
 }
 
 // folder goes through one folder; false ends the stroll.
-func (s *stroller) folder(dir string, depth int, ignore *ignoreChain) (bool, error) {
+func (s *stroller) folder(dir string, depth int, in place) (bool, error) {
 	if s.ctx.Err() != nil {
 		return false, nil
 	}
@@ -82,10 +84,14 @@ func (s *stroller) folder(dir string, depth int, ignore *ignoreChain) (bool, err
 		return true, err
 	}
 	all, entries := b.sorted()
+	here := company{all, entries, len(b.prefix)}
+	if depth > 1 && s.leave.marked(dir, here, in).reason != "" {
+		return true, nil
+	}
 	if !s.o.Filter.Ignored {
 		for _, e := range entries {
-			if e.kind == kindFile && all[e.start+len(b.prefix):e.end] == ".gitignore" {
-				ignore = s.repo.readIgnore(dir, ignore)
+			if e.kind == kindFile && here.name(e) == ".gitignore" {
+				in.ignore = s.repo.readIgnore(dir, in.ignore)
 			}
 		}
 	}
@@ -93,25 +99,45 @@ func (s *stroller) folder(dir string, depth int, ignore *ignoreChain) (bool, err
 		if s.ctx.Err() != nil {
 			return false, nil
 		}
-		v := visited{all[e.start:e.end], all[e.start+len(b.prefix) : e.end], e.kind}
-		if v.kind == kindOther || !utf8.ValidString(v.name) || !s.o.Filter.passes(v.name) ||
-			ignore.ignores(v.path, v.name, v.kind == kindFolder) {
+		v := visited{path: all[e.start:e.end], name: here.name(e), kind: e.kind}
+		below, ok := s.counts(&v, here, in)
+		if !ok {
 			continue
 		}
 		if !s.visit(v) {
 			return false, nil
 		}
-		if depth < s.o.MaxDepth && !s.below(v, depth, ignore) {
+		if depth < s.o.MaxDepth && !s.below(v, depth, below) {
 			return false, nil
 		}
 	}
 	return true, nil
 }
 
+// counts reports whether an entry is come across at all, and what holds below it.
+func (s *stroller) counts(v *visited, here company, in place) (place, bool) {
+	if v.kind == kindOther || !utf8.ValidString(v.name) || !s.o.Filter.passes(v.name) {
+		return in, false
+	}
+	if v.kind != kindFolder {
+		return in, s.leave.file(v.name, v.path, in)
+	}
+	judged := s.leave.folder(v.name, v.path, here, in)
+	switch judged.reason {
+	case "":
+		return judged.in, true
+	case SkippedByMark, SkippedAsMade:
+		v.closed = true
+		return judged.in, s.o.Filter.Closed
+	case SkippedByName, SkippedByGit:
+	}
+	return judged.in, false
+}
+
 // below goes into an entry that is a folder or, where links are followed, leads
 // to one.
-func (s *stroller) below(v visited, depth int, ignore *ignoreChain) bool {
-	if slices.Contains(s.o.Filter.Closed, v.name) {
+func (s *stroller) below(v visited, depth int, in place) bool {
+	if v.closed {
 		return true
 	}
 	switch {
@@ -134,7 +160,7 @@ func (s *stroller) below(v visited, depth int, ignore *ignoreChain) bool {
 		defer func() { s.above = s.above[:len(s.above)-1] }()
 	}
 	// One unreadable folder does not end the stroll.
-	more, err := s.folder(v.path, depth+1, ignore)
+	more, err := s.folder(v.path, depth+1, in)
 	return more || err != nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,9 +18,6 @@ type IndexOptions struct {
 	MaxFiles int           // 200,000
 	MaxDepth int           // folders below the root; 16
 	Timeout  time.Duration // 5 s
-	Skip     []string      // folder names left out everywhere; DefaultSkip
-	Beside   []SkipBeside  // folder names left out in certain company
-	Ignored  bool          // list what .gitignore leaves out, too
 
 	// Omit reports whether a file is left out as if it were not there. It is
 	// asked by several goroutines; nil: none is.
@@ -37,9 +33,6 @@ func (o IndexOptions) withDefaults() IndexOptions {
 	}
 	if o.Timeout <= 0 {
 		o.Timeout = 5 * time.Second
-	}
-	if o.Skip == nil {
-		o.Skip = DefaultSkip()
 	}
 	return o
 }
@@ -58,7 +51,7 @@ func (r *Tree) Index(ctx context.Context) (*Index, error) {
 // errors; everything else is noted in the index.
 func (r *Tree) IndexWith(ctx context.Context, o IndexOptions) (*Index, error) {
 	o = o.withDefaults()
-	s := &survey{repo: r, ctx: ctx, o: o, began: time.Now(), rules: newSkipRules(o)}
+	s := &survey{repo: r, ctx: ctx, o: o, began: time.Now(), leave: r.leaving()}
 	s.deadline = s.began.Add(o.Timeout)
 	s.seen.Store(1)
 	root := &node{path: "."}
@@ -81,7 +74,7 @@ type survey struct {
 	o        IndexOptions
 	began    time.Time
 	deadline time.Time
-	rules    skipRules
+	leave    *leave
 	workers  []*surveyor
 
 	entries atomic.Int64 // read so far: bounds memory
@@ -95,11 +88,10 @@ type survey struct {
 // node is one folder while the walk goes on.
 type node struct {
 	path    string
-	ignore  *ignoreChain
-	without []string // folders that the company of the one above leaves out here
+	in      place
+	left    *Skipped // the folder itself, by what lies in it
 	files   []File
 	dirs    []node
-	names   []string // paths of dirs
 	links   []string // paths of files that are links
 	skipped []Skipped
 	notes   []Problem
@@ -213,29 +205,39 @@ func (w *surveyor) visit(n *node) {
 // take sorts a listing into the node's files and folders.
 func (w *surveyor) take(n *node) {
 	all, entries := w.batch.sorted()
-	prefix := len(w.batch.prefix)
-	files, dirs := 0, 0
-	for i, e := range entries {
+	here := company{all, entries, len(w.batch.prefix)}
+	files, dirs, marked := 0, 0, false
+	for _, e := range entries {
 		switch e.kind {
 		case kindFolder:
 			dirs++
 		case kindFile, kindLink:
 			files++
-			if !w.o.Ignored && all[e.start+prefix:e.end] == ".gitignore" && entries[i].kind == kindFile {
-				n.ignore = w.repo.readIgnore(n.path, n.ignore)
+			switch here.name(e) {
+			case ".gitignore":
+				if e.kind == kindFile && !w.repo.config.Ignored {
+					n.in.ignore = w.repo.readIgnore(n.path, n.in.ignore)
+				}
+			case "CACHEDIR.TAG", "CMakeCache.txt", "pyvenv.cfg":
+				marked = true
 			}
 		case kindOther:
 		}
 	}
+	if marked {
+		if v := w.leave.marked(n.path, here, n.in); v.reason != "" {
+			n.left = &Skipped{n.path, v.reason, v.by}
+			return
+		}
+	}
 	n.files = make([]File, 0, files)
 	if dirs > 0 {
-		n.dirs, n.names = make([]node, 0, dirs), make([]string, 0, dirs)
+		n.dirs = make([]node, 0, dirs)
 	}
 	w.seen.Add(int64(dirs))
-	beside := append(w.rules.besideOf(all, entries, prefix), n.without...)
 	for _, e := range entries {
 		path := all[e.start:e.end]
-		name := path[prefix:]
+		name := here.name(e)
 		if e.kind == kindOther {
 			continue
 		}
@@ -244,10 +246,10 @@ func (w *surveyor) take(n *node) {
 			continue
 		}
 		if e.kind == kindFolder {
-			w.takeFolder(n, path, name, beside)
+			w.takeFolder(n, path, name, here)
 			continue
 		}
-		if n.ignore.ignores(path, name, false) {
+		if !w.leave.file(name, path, n.in) {
 			continue
 		}
 		if e.kind == kindLink && !w.linkToFile(n, path) {
@@ -263,15 +265,13 @@ func (w *surveyor) take(n *node) {
 	}
 }
 
-func (w *surveyor) takeFolder(n *node, path, name string, beside []string) {
-	switch {
-	case w.rules.always[name] || slices.Contains(beside, name):
-		n.skip(path, SkippedByName)
-	case n.ignore.ignores(path, name, true) && !n.ignore.meansProgram(path, name):
-		n.skip(path, SkippedByGit)
-	default:
-		n.dirs = append(n.dirs, node{path: path, ignore: n.ignore, without: within(name, beside)})
-		n.names = append(n.names, path)
+func (w *surveyor) takeFolder(n *node, path, name string, here company) {
+	v := w.leave.folder(name, path, here, n.in)
+	if v.reason != "" {
+		n.skip(Skipped{path, v.reason, v.by})
+	}
+	if v.reason == "" || v.in.made {
+		n.dirs = append(n.dirs, node{path: path, in: v.in})
 	}
 }
 
@@ -293,8 +293,8 @@ func (n *node) note(path, reason string) {
 	}
 }
 
-func (n *node) skip(path string, reason SkipReason) {
+func (n *node) skip(s Skipped) {
 	if len(n.skipped) < mostNotes {
-		n.skipped = append(n.skipped, Skipped{path, reason})
+		n.skipped = append(n.skipped, s)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"slices"
 	"strings"
 )
 
@@ -16,8 +15,7 @@ type TreeOptions struct {
 	NoFiles    bool
 	Hidden     bool
 	Ignored    bool
-	Exclude    []string // names; nil for DefaultSkip
-	Closed     []string // names of folders that are named and not gone into
+	Closed     bool // name folders that tools fill, which are never gone into
 }
 
 // TreeNode is a file or folder with what it holds.
@@ -29,6 +27,7 @@ type TreeNode struct {
 	Children []*TreeNode
 	Deeper   bool // a folder below the depth that was asked for: not looked into
 	Cut      bool // a folder that holds more than is shown
+	Closed   bool // a folder that tools fill: not looked into
 }
 
 // Tree draws a folder. A limit on entries takes the deepest first, so that
@@ -41,10 +40,7 @@ func (r *Tree) Tree(ctx context.Context, dir string, o TreeOptions) (*TreeNode, 
 		o.MaxEntries = 500
 	}
 	f := DefaultDirFilter()
-	f.Hidden, f.Ignored, f.Files = o.Hidden, o.Ignored, !o.NoFiles
-	if o.Exclude != nil {
-		f.Exclude = o.Exclude
-	}
+	f.Hidden, f.Ignored, f.Files, f.Closed = o.Hidden, o.Ignored, !o.NoFiles, o.Closed
 	start, err := clean(dir)
 	if err != nil {
 		return nil, fmt.Errorf("listing %w", err)
@@ -59,7 +55,7 @@ func (r *Tree) Tree(ctx context.Context, dir string, o TreeOptions) (*TreeNode, 
 		var next []*TreeNode
 		for _, n := range level {
 			for _, c := range n.Children {
-				if c.Type == TypeDir && !slices.Contains(o.Closed, c.Name) {
+				if c.Type == TypeDir && !c.Closed {
 					next = append(next, c)
 				}
 			}
@@ -96,7 +92,7 @@ func (r *Tree) growLevel(ctx context.Context, level []*TreeNode, f DirFilter, le
 		*left -= shares[i]
 		for _, v := range found[i][:shares[i]] {
 			if e, ok := r.entry(v); ok {
-				n.Children = append(n.Children, &TreeNode{Name: e.Name, Path: e.Path, Type: e.Type, Size: e.Size})
+				n.Children = append(n.Children, &TreeNode{Name: e.Name, Path: e.Path, Type: e.Type, Size: e.Size, Closed: v.closed})
 			}
 		}
 	}

@@ -7,6 +7,10 @@ import (
 	"strings"
 )
 
+// Veiled is the same folder without those that the user leaves out: no model is
+// shown what is in them (ruling K-8).
+func (r *Tree) Veiled() *Tree { return r.Without(r.config.LeaveOut) }
+
 // Without is the same folder in which no folder of the given names is there:
 // neither listed nor searched, nor read by its path or through a link. What is
 // closed is the first tree.

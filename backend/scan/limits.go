@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"time"
 
-	"aipack/backend/language"
 	"aipack/backend/repo"
 )
 
@@ -14,8 +13,6 @@ type Limits struct {
 	Files   int           // looked at
 	Depth   int           // of folders
 	Timeout time.Duration // for the whole scan
-	Skip    []string      // folder names; nil for repo.DefaultSkip
-	Ignored bool          // look at what .gitignore leaves out, too
 
 	Shown          int     // manifests whose content is shown
 	Told           int     // of these, how many a model is told before it asks; 0 for 3 (ruling K-6)
@@ -59,20 +56,7 @@ func (l Limits) Over(other Limits) Limits {
 	return other
 }
 
-// options is the walk that the limits ask for. A language's own folders of
-// dependencies and outputs are left out beside one of its manifests only:
-// "bin" and "deps" mean something else elsewhere.
-func (l Limits) options(languages *language.Registry) repo.IndexOptions {
-	o := repo.IndexOptions{MaxFiles: l.Files, MaxDepth: l.Depth, Timeout: l.Timeout, Skip: l.Skip, Ignored: l.Ignored}
-	for _, lang := range languages.All() {
-		if len(lang.SkipDirs) == 0 {
-			continue
-		}
-		beside := repo.SkipBeside{Folders: lang.SkipDirs}
-		for _, m := range lang.Manifests {
-			beside.Files = append(beside.Files, m.Name)
-		}
-		o.Beside = append(o.Beside, beside)
-	}
-	return o
+// options is the walk that the limits ask for.
+func (l Limits) options() repo.IndexOptions {
+	return repo.IndexOptions{MaxFiles: l.Files, MaxDepth: l.Depth, Timeout: l.Timeout}
 }

@@ -16,7 +16,7 @@ import (
 // Inventory's outcome; a context that ends is a failure.
 func Run(ctx context.Context, r *repo.Tree, languages *language.Registry, l Limits) *Inventory {
 	began := time.Now()
-	o := l.options(languages)
+	o := l.options()
 	own := exports{tree: r, own: map[string]language.Partial{}}
 	o.Omit = own.omit
 	x, err := r.IndexWith(ctx, o)
@@ -30,7 +30,7 @@ func Run(ctx context.Context, r *repo.Tree, languages *language.Registry, l Limi
 		Summary: Summary{Files: len(x.Files), Dirs: len(x.Dirs), KeyDirs: keyDirs(x)},
 	}
 	for _, s := range x.Skipped {
-		if s.Reason == repo.SkippedByName {
+		if s.Reason != repo.SkippedByGit {
 			v.Summary.Skipped = append(v.Summary.Skipped, s.Path)
 		}
 	}

@@ -15,7 +15,8 @@ type Preferences struct {
 	Theme          string   `json:"theme"`           // system, light, dark, contrast
 	Zoom           int      `json:"zoom"`            // per cent, 80 to 200
 	ReducedMotion  bool     `json:"reduced_motion"`  // even where the system does not ask for it
-	IgnoredFolders []string `json:"ignored_folders"` // names of folders left out besides the usual ones
+	IgnoredFolders []string `json:"ignored_folders"` // names of folders left out besides those that tools fill
+	ReadFolders    []string `json:"read_folders"`    // names of folders that are looked into whatever speaks against it
 	MaxFiles       int      `json:"max_files"`       // looked at in one analysis
 	MaxDepth       int      `json:"max_depth"`       // of folders
 	ScanTimeoutS   int      `json:"scan_timeout_s"`  // of the walk through the folder
@@ -56,7 +57,7 @@ type Provider struct {
 // Default is what holds until the user says otherwise.
 func Default() Preferences {
 	return Preferences{
-		Theme: "system", Zoom: 100, IgnoredFolders: []string{}, MaxFiles: 200_000, MaxDepth: 16, TimeoutS: 300,
+		Theme: "system", Zoom: 100, IgnoredFolders: []string{}, ReadFolders: []string{}, MaxFiles: 200_000, MaxDepth: 16, TimeoutS: 300,
 		// The specification's sections 7.9 and 9, ruling K-6.
 		ScanTimeoutS: 5, ShownManifests: 3, UnknownWarning: 20, MaxFileKB: 1024, MaxLineLength: 2000,
 
@@ -181,6 +182,7 @@ func limits() []limit {
 		{func(s Preferences) bool {
 			return s.IgnoredFolders == nil || slices.ContainsFunc(s.IgnoredFolders, noName)
 		}, func(s *Preferences, d Preferences) { s.IgnoredFolders = d.IgnoredFolders }, "an ignored folder is given by its name, without slashes"},
+		{func(s Preferences) bool { return s.ReadFolders == nil || slices.ContainsFunc(s.ReadFolders, noName) }, func(s *Preferences, d Preferences) { s.ReadFolders = d.ReadFolders }, "a folder that is looked into is given by its name, without slashes"},
 	}
 }
 

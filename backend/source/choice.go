@@ -80,18 +80,19 @@ var families = [][]string{
 var skippedDirs = map[string]bool{
 	"test": true, "tests": true, "__tests__": true, "spec": true, "specs": true, "e2e": true, "testdata": true,
 	"fixtures": true, "__fixtures__": true, "mocks": true, "__mocks__": true, "examples": true, "example": true,
-	"docs": true, "doc": true, "benchmarks": true, "bench": true, "benches": true, "node_modules": true, "vendor": true,
-	"third_party": true, "dist": true, "build": true, "out": true, "target": true, "generated": true, "gen": true,
-	"migrations": true, "migrate": true, "cypress": true, "stories": true, "static": true, "site-packages": true,
-	"androidTest": true, "cmake-build-debug": true, "obj": true,
+	"docs": true, "doc": true, "benchmarks": true, "bench": true, "benches": true,
+	"third_party": true, "generated": true, "gen": true,
+	"migrations": true, "migrate": true, "cypress": true, "stories": true, "static": true,
+	"androidTest": true,
 }
 
-// skipFolder leaves folders of tests, dependencies and outputs out.
-func skipFolder(dir string, owner *language.Language) bool {
+// skipFolder leaves folders of tests and of what others or programs wrote out. Those
+// of dependencies and outputs are not among the repository's sources.
+func skipFolder(dir string) bool {
 	for dir != "" {
 		var part string
 		part, dir, _ = strings.Cut(dir, "/")
-		if skippedDirs[part] || strings.HasPrefix(part, ".") || slices.Contains(owner.SkipDirs, part) {
+		if skippedDirs[part] || strings.HasPrefix(part, ".") {
 			return true
 		}
 	}

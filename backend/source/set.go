@@ -73,7 +73,7 @@ func Choose(p *language.Project, elsewhere []string, services int) *Set {
 		at := strings.LastIndexByte(name, '/') + 1
 		if !known || name[:at] != dir {
 			dir, known = name[:at], true
-			skip = inside(f.Path, elsewhere) || skipFolder(dir, owner)
+			skip = inside(f.Path, elsewhere) || skipFolder(dir)
 		}
 		if skip {
 			continue

@@ -30,7 +30,7 @@ func TestWhatIsReadAndInWhichOrder(t *testing.T) {
 	t.Parallel()
 	s := chosen(t, map[string]string{
 		"lib/deep/more/thing.js": "a", "server.js": "b", "config.js": "c", "other.js": "d", "page.ts": "e", // a family shares its patterns
-		"server.test.js": "no", "vendor/x.js": "no", "docs/x.js": "no", "lib.min.js": "no", "notes.md": "no", "admin/server.js": "no", "binary.js": "no\x00",
+		"server.test.js": "no", "vendor/x/index.js": "no", "vendor/x/LICENSE": "", "vendor/own.js": "no", "docs/x.js": "no", "lib.min.js": "no", "notes.md": "no", "admin/server.js": "no", "binary.js": "no\x00",
 		"web/main.js": "f",
 	}, 1, "admin")
 	if got, want := names(s), []string{"server.js", "config.js", "web/main.js", "other.js", "page.ts", "lib/deep/more/thing.js"}; !slices.Equal(got, want) {

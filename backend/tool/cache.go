@@ -86,7 +86,7 @@ func (in room) stamp(ctx context.Context, canonical json.RawMessage) string {
 			continue
 		}
 		f := repo.DefaultDirFilter()
-		f.Dirs, f.Files, f.Hidden, f.Exclude = true, true, true, skipped()
+		f.Dirs, f.Files, f.Hidden, f.Closed = true, true, true, true
 		below, err := in.repo.Walk(ctx, name, repo.WalkOptions{MaxDepth: 64, MaxFiles: mostStamped, Filter: f})
 		if err != nil || below.Truncated {
 			return ""

@@ -53,7 +53,7 @@ func runFileTree(ctx context.Context, in room, a fileTreeArgs) (answer, error) {
 	grow := func(entries int) (*repo.TreeNode, error) {
 		return in.repo.Tree(ctx, a.Path, repo.TreeOptions{
 			MaxDepth: min(a.MaxDepth, in.limits.TreeDepth), MaxEntries: max(entries, 1),
-			NoFiles: !a.IncludeFiles, Hidden: a.IncludeHidden, Exclude: skipped(), Closed: named,
+			NoFiles: !a.IncludeFiles, Hidden: a.IncludeHidden, Closed: true,
 		})
 	}
 	whole, err := grow(in.limits.Entries)
@@ -88,7 +88,7 @@ func treeNotes(tree *repo.TreeNode, cut, deeper bool) []string {
 		notes = append(notes, "... some folders hold more than is shown; set path to one of them to see more")
 	}
 	if closed(tree) {
-		notes = append(notes, "vendor, dist and build are shown closed; list_files with their path shows what is in them")
+		notes = append(notes, "folders of dependencies and outputs are shown closed; list_files with their path shows what is in them")
 	}
 	return notes
 }
@@ -96,7 +96,7 @@ func treeNotes(tree *repo.TreeNode, cut, deeper bool) []string {
 // closed reports whether a folder is shown without being looked into.
 func closed(n *repo.TreeNode) bool {
 	return slices.ContainsFunc(n.Children, func(c *repo.TreeNode) bool {
-		return c.Type == repo.TypeDir && (slices.Contains(named, c.Name) || closed(c))
+		return c.Closed || closed(c)
 	})
 }
 

@@ -10,27 +10,13 @@ import (
 	"aipack/backend/repo"
 )
 
-// named are folders that hold dependencies or outputs and are shown all the
-// same, closed: that they are there says something (ruling on ignored folders
-// of the specification). The rest of repo.DefaultSkip is not shown.
-var named = []string{"vendor", "dist", "build"}
-
-// filter shows what a model is shown of a folder.
+// filter shows what a model is shown of a folder. Those that hold dependencies or
+// outputs are shown closed: that they are there says something (ruling on ignored
+// folders of the specification).
 func filter(hidden bool) repo.DirFilter {
 	f := repo.DefaultDirFilter()
-	f.Hidden, f.Closed = hidden, named
-	f.Exclude = skipped()
+	f.Hidden, f.Closed = hidden, true
 	return f
-}
-
-func skipped() []string {
-	var out []string
-	for _, name := range repo.DefaultSkip() {
-		if name != named[0] && name != named[1] && name != named[2] {
-			out = append(out, name)
-		}
-	}
-	return out
 }
 
 // miss words an error about a path for a model: what is wrong, and what to ask

@@ -15,6 +15,7 @@ import (
 	"aipack/backend/llm/keys"
 	"aipack/backend/llm/ledger"
 	"aipack/backend/modelfile"
+	"aipack/backend/repo"
 	"aipack/backend/settings"
 	"aipack/backend/store"
 	"aipack/backend/window/keeping"
@@ -81,7 +82,7 @@ func New(p Parts) *App {
 	link := page.New(page.About{Version: p.Version, Data: p.Data, Now: p.Now})
 	a := &App{Page: link, data: p.Data, now: p.Now, archive: &archive{}, books: ledger.In(p.Data, p.Now)}
 	a.preferences = &preferences{page: link, archive: a.archive, books: a.books, now: p.Now, current: settings.Default()}
-	a.memory = &memory{page: link, archive: a.archive, now: p.Now, runs: map[string]*run{}}
+	a.memory = &memory{page: link, archive: a.archive, now: p.Now, folders: func() repo.Config { return folders(a.preferences.inForce()) }, runs: map[string]*run{}}
 	a.values = values.In(func() *store.DB { return a.archive.DB }, keys.System(), link.Log.Add)
 	metrics := event.NewMetrics()
 	a.Runs = &Runs{page: link, archive: a.archive, memory: a.memory, preferences: a.preferences, models: p.Models, books: a.books, metrics: metrics, now: p.Now, line: lineFor}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -14,11 +15,13 @@ import (
 	"aipack/backend/codeindex"
 	"aipack/backend/codeindex/shelf"
 	"aipack/backend/codemap"
+	"aipack/backend/repo"
 )
 
 // codeFolder is one whose code is followed.
 type codeFolder struct {
 	dir     string
+	how     repo.Config
 	readers readers
 	live    *codeindex.Live
 	seq     *atomic.Int64 // of states, of all folders
@@ -42,13 +45,14 @@ type codeFolder struct {
 
 // follow gives the folder of this path, followed; anew where that is wanted.
 func (c *Code) follow(dir string, kept func(string) (*shelf.Folder, error), anew bool) (*codeFolder, error) {
-	if f := c.followed(); f != nil && f.dir == dir && !anew {
+	how := c.memory.folders()
+	if f := c.followed(); f.follows(dir, how) && !anew {
 		return f, nil
 	}
 	c.opening.Lock()
 	defer c.opening.Unlock()
 	before := c.followed()
-	if before != nil && before.dir == dir && !anew {
+	if before.follows(dir, how) && !anew {
 		return before, nil
 	}
 	c.put(nil)
@@ -59,10 +63,10 @@ func (c *Code) follow(dir string, kept func(string) (*shelf.Folder, error), anew
 	if err != nil {
 		return nil, err
 	}
-	f := &codeFolder{dir: dir, readers: read, now: c.now, seq: &c.seq}
+	f := &codeFolder{dir: dir, how: how, readers: read, now: c.now, seq: &c.seq}
 	// The first word may come before Follow is back.
 	ready := make(chan struct{})
-	f.live, err = codeindex.Follow(dir, read, func() (*shelf.Folder, error) { return kept(dir) }, func() {
+	f.live, err = codeindex.Follow(dir, how, read, func() (*shelf.Folder, error) { return kept(dir) }, func() {
 		<-ready
 		c.page.Apart("telling of the code", func() { c.tell(f) })
 	})
@@ -72,6 +76,11 @@ func (c *Code) follow(dir string, kept func(string) (*shelf.Folder, error), anew
 	c.put(f)
 	close(ready)
 	return f, nil
+}
+
+// follows reports whether it is that folder that is followed, looked into in that way.
+func (f *codeFolder) follows(dir string, how repo.Config) bool {
+	return f != nil && f.dir == dir && reflect.DeepEqual(f.how, how)
 }
 
 func (c *Code) followed() *codeFolder {

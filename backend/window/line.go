@@ -13,14 +13,18 @@ import (
 func lineFor(s settings.Preferences) *pipeline.Orchestrator {
 	limits := line.Limits()
 	limits.Files, limits.Depth, limits.Timeout = s.MaxFiles, s.MaxDepth, time.Duration(s.ScanTimeoutS)*time.Second
-	limits.Ignored, limits.Told, limits.UnknownWarning = s.IncludeIgnored, s.ShownManifests, float64(s.UnknownWarning)
-	if len(s.IgnoredFolders) > 0 {
-		limits.Skip = append(repo.DefaultSkip(), s.IgnoredFolders...)
-	}
+	limits.Told, limits.UnknownWarning = s.ShownManifests, float64(s.UnknownWarning)
 	return line.Within(limits)
 }
 
-// openFolder opens a folder, of whose files no more is read than the user says.
+// openFolder opens a folder, of which no more is read than the user says.
 func openFolder(dir string, s settings.Preferences) (*repo.Tree, error) {
-	return repo.OpenWith(dir, repo.Config{MaxFileSize: int64(s.MaxFileKB) << 10, MaxLineLength: s.MaxLineLength})
+	how := folders(s)
+	how.MaxFileSize, how.MaxLineLength = int64(s.MaxFileKB)<<10, s.MaxLineLength
+	return repo.OpenWith(dir, how)
+}
+
+// folders says which folders of a project count.
+func folders(s settings.Preferences) repo.Config {
+	return repo.Config{LeaveOut: s.IgnoredFolders, Read: s.ReadFolders, Ignored: s.IncludeIgnored}
 }

@@ -8,15 +8,41 @@ import (
 	"time"
 
 	"aipack/backend/phase"
+	"aipack/backend/repo/repotest"
 	"aipack/backend/settings"
 )
 
 func TestTheScanKeepsToTheSettings(t *testing.T) {
 	s := settings.Default()
-	s.MaxFiles, s.MaxDepth, s.ScanTimeoutS, s.IncludeIgnored, s.ShownManifests, s.UnknownWarning = 500, 3, 9, true, 7, 40
+	s.MaxFiles, s.MaxDepth, s.ScanTimeoutS, s.ShownManifests, s.UnknownWarning = 500, 3, 9, 7, 40
 	first, ok := lineFor(s).Before[0].(phase.Scan)
-	if l := first.Limits; !ok || l.Files != 500 || l.Depth != 3 || l.Timeout != 9*time.Second || !l.Ignored || l.UnknownWarning != 40 || l.ForModel().Shown != 7 {
+	if l := first.Limits; !ok || l.Files != 500 || l.Depth != 3 || l.Timeout != 9*time.Second || l.UnknownWarning != 40 || l.ForModel().Shown != 7 {
 		t.Errorf("%+v", l)
+	}
+}
+
+func TestFoldersCountAsTheSettingsSay(t *testing.T) {
+	dir := t.TempDir()
+	repotest.LayOut(t, dir, map[string]string{".gitignore": "dist/\n", "dist/a.js": "a", "old/b.js": "b", "node_modules/c.js": "c", "d.js": "d"})
+	for want, change := range map[string]func(*settings.Preferences){
+		".gitignore d.js old/b.js":                             func(*settings.Preferences) {},
+		".gitignore d.js dist/a.js old/b.js":                   func(s *settings.Preferences) { s.IncludeIgnored = true },
+		".gitignore d.js":                                      func(s *settings.Preferences) { s.IgnoredFolders = []string{"old"} },
+		".gitignore d.js dist/a.js node_modules/c.js old/b.js": func(s *settings.Preferences) { s.ReadFolders = []string{"dist", "node_modules"} },
+	} {
+		s := settings.Default()
+		change(&s)
+		folder, err := openFolder(dir, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		index, err := folder.Index(t.Context())
+		if err != nil || strings.Join(index.Paths(), " ") != want {
+			t.Errorf("%q, want %s, %v", index.Paths(), want, err)
+		}
+		if err := folder.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -43,6 +43,9 @@ func (p *preferences) change(how func(settings.Preferences) settings.Preferences
 	if s.IgnoredFolders == nil {
 		s.IgnoredFolders = []string{}
 	}
+	if s.ReadFolders == nil {
+		s.ReadFolders = []string{}
+	}
 	if s.Providers == nil {
 		s.Providers = []settings.Provider{}
 	}

@@ -19,6 +19,7 @@ type run struct {
 	page    *page.Link
 	archive *archive
 	now     func() time.Time
+	folders func() repo.Config
 	running atomic.Bool // may be read while mu is held for long
 	lost    atomic.Bool // a part of it is not in the history
 

@@ -28,7 +28,7 @@ func newFiles(index *repo.Index) *files {
 
 // folder opens the run's folder for reading.
 func (r *run) folder() (*repo.Tree, error) {
-	folder, err := repo.Open(r.row.Path)
+	folder, err := repo.OpenWith(r.row.Path, r.folders())
 	if err != nil {
 		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "The folder " + r.row.Path + " cannot be read", Hint: "It was moved, deleted or taken off line. What was found is still here.", Err: err}
 	}

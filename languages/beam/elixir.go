@@ -26,7 +26,6 @@ var Elixir = language.Language{
 		{Name: "rebar.config", Priority: 1},
 		{Name: "mix.lock", Priority: 3, Lock: true},
 	},
-	SkipDirs: []string{"deps", "_build"},
 	Systems: []language.System{{
 		ID: "mix", Name: "Mix",
 		Files:  []string{"mix.exs", "mix.lock"},

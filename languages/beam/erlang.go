@@ -21,7 +21,6 @@ var Erlang = language.Language{
 		{Name: "rebar.config", Priority: 1},
 		{Name: "rebar.lock", Priority: 3, Lock: true},
 	},
-	SkipDirs: []string{"_build"},
 	Systems: []language.System{{
 		ID: "rebar3", Name: "rebar3",
 		Files:  []string{"rebar.config", "rebar.lock"},

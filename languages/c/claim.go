@@ -87,7 +87,7 @@ func asideDir(name string) bool {
 	switch name {
 	case "test", "tests", "testing", "unittest", "unittests", "example", "examples", "sample", "samples",
 		"demo", "demos", "benchmark", "benchmarks", "bench", "third_party", "thirdparty", "3rdparty", "external",
-		"extern", "deps", "vendor", "doc", "docs", "node_modules", "build", "builddir", "target", "fuzz",
+		"extern", "deps", "doc", "docs", "fuzz",
 		"submodules", "_deps", "subprojects":
 		return true
 	}

@@ -18,7 +18,6 @@ func newLanguage(id, name string, plusPlus bool, extensions ...string) language.
 		ID: id, Name: name,
 		Extensions:   extensions,
 		Manifests:    manifests,
-		SkipDirs:     []string{"build", "builddir"},
 		Systems:      systems,
 		Frameworks:   frameworks,
 		EnvReads:     envReads,

@@ -17,7 +17,6 @@ var Language = language.Language{
 		{Name: "shard.yml", Priority: 1},
 		{Name: "shard.lock", Priority: 3, Lock: true},
 	},
-	SkipDirs: []string{"lib"},
 	Systems: []language.System{{
 		ID: "shards", Name: "Shards",
 		Files:  []string{"shard.yml", "shard.lock"},

@@ -16,7 +16,6 @@ var Language = language.Language{
 		{Name: "pubspec.yaml", Priority: 1},
 		{Name: "pubspec.lock", Priority: 3, Lock: true},
 	},
-	SkipDirs: []string{".dart_tool"},
 	Systems: []language.System{{
 		ID: "pub", Name: "pub",
 		Files:  []string{"pubspec.yaml", "pubspec.lock"},

@@ -34,7 +34,6 @@ func newLanguage(id, name, extension, project string) language.Language {
 			{Name: "Directory.Packages.props", Priority: 2},
 			{Name: "packages.lock.json", Priority: 3, Lock: true},
 		},
-		SkipDirs:       []string{"bin", "obj"},
 		Systems:        systems,
 		Frameworks:     frameworks,
 		Natives:        natives,

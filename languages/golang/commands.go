@@ -70,7 +70,7 @@ func asideDir(name string) bool {
 	switch name {
 	case "example", "examples", "_examples", "testdata", "test", "tests", "hack", "tools", "tool", "scripts",
 		"script", "docs", "doc", "e2e", "bench", "benchmark", "benchmarks", "ci", ".github", "gen", "codegen",
-		"generator", "vendor", "third_party", "node_modules", "demo", "demos", "samples", "sample", "fixtures",
+		"generator", "third_party", "demo", "demos", "samples", "sample", "fixtures",
 		"mocks":
 		return true
 	}

@@ -20,7 +20,6 @@ var Language = language.Language{
 		{Name: "go.sum", Priority: 3, Lock: true},
 		{Name: "go.work.sum", Priority: 3, Lock: true},
 	},
-	SkipDirs: []string{"vendor"},
 	Systems: []language.System{{
 		ID: "go", Name: "Go modules",
 		Files:  []string{"go.mod", "go.sum", "go.work", "go.work.sum"},

@@ -19,7 +19,6 @@ var Language = language.Language{
 		{Name: "stack.yaml.lock", Priority: 3, Lock: true},
 		{Name: "cabal.project.freeze", Priority: 3, Lock: true},
 	},
-	SkipDirs: []string{".stack-work", "dist-newstyle"},
 	Systems: []language.System{
 		{ID: "stack", Name: "Stack", Files: []string{"stack.yaml", "stack.yaml.lock", "package.yaml"}, Caches: []string{"/root/.stack", ".stack-work"}, Practices: language.Practices{
 			BuildImage: "haskell:9.10-slim-bookworm", RuntimeImage: "debian:bookworm-slim",

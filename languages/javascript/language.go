@@ -27,7 +27,6 @@ func newLanguage(id, name string, claim func(*language.Folder) (language.Claim, 
 		ID: id, Name: name,
 		Extensions:     extensions,
 		Manifests:      manifests,
-		SkipDirs:       skipDirs,
 		Systems:        systems,
 		Frameworks:     frameworks,
 		Natives:        natives,
@@ -74,14 +73,6 @@ var manifests = []language.Manifest{
 	{Name: "bun.lock", Priority: 3, Lock: true},
 	{Name: "bun.lockb", Priority: 3, Lock: true},
 	{Name: "deno.lock", Priority: 3, Lock: true},
-}
-
-// skipDirs leaves yarn's own releases, plugins and patches in: the install
-// needs them (https://yarnpkg.com/getting-started/qa, "Which files should be
-// gitignored?").
-var skipDirs = []string{
-	"node_modules", "bower_components", "jspm_packages", ".next", ".nuxt", ".output", ".svelte-kit", ".astro",
-	".turbo", ".nx", ".parcel-cache", ".docusaurus", ".angular", ".yarn/cache", ".yarn/unplugged", ".yarn/sdks", ".pnpm-store", ".vercel", ".expo",
 }
 
 var envReads = []language.Pattern{

@@ -156,7 +156,7 @@ func opensDatabase(name string) bool {
 	}
 	for _, part := range strings.Split(dir, "/") {
 		switch part {
-		case "node_modules", "dist", "script", "scripts", "test", "tests", "__tests__", "e2e", "migration", "migrations":
+		case "script", "scripts", "test", "tests", "__tests__", "e2e", "migration", "migrations":
 			return false
 		}
 	}

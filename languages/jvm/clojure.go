@@ -23,7 +23,6 @@ var Clojure = language.Language{
 		{Name: "build.clj", Priority: 2},
 		{Name: "shadow-cljs.edn", Priority: 2},
 	},
-	SkipDirs: []string{"target", ".cpcache"},
 	Systems: []language.System{
 		{
 			ID: "leiningen", Name: "Leiningen", Files: []string{"project.clj"}, Caches: []string{"/root/.m2", "/root/.lein"},

@@ -12,25 +12,24 @@ import (
 // the language its build script is written in. Groovy is Grails above all.
 var (
 	Java   = java()
-	Kotlin = built("kotlin", "Kotlin", []string{"target", "build", ".gradle", ".kotlin"}, ".kt")
-	Groovy = built("groovy", "Groovy", []string{"target", "build", ".gradle"}, ".groovy", ".gsp")
+	Kotlin = built("kotlin", "Kotlin", ".kt")
+	Groovy = built("groovy", "Groovy", ".groovy", ".gsp")
 )
 
 // java also knows sources without a build file.
 func java() language.Language {
-	l := built("java", "Java", []string{"target", "build", ".gradle"}, ".java", ".jsp")
+	l := built("java", "Java", ".java", ".jsp")
 	l.Systems = append(systems[:len(systems):len(systems)], language.System{ID: "javac", Name: "javac", Practices: javacPractices})
 	l.Claim, l.Start, l.Recipe = javaClaim, javaStart, javaRecipe
 	return l
 }
 
 // built is a language whose modules Maven and Gradle build.
-func built(id, name string, skip []string, extensions ...string) language.Language {
+func built(id, name string, extensions ...string) language.Language {
 	return language.Language{
 		ID: id, Name: name,
 		Extensions:     extensions,
 		Manifests:      manifests,
-		SkipDirs:       skip,
 		Systems:        systems,
 		Frameworks:     frameworks,
 		Natives:        natives,

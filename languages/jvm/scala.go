@@ -17,7 +17,6 @@ var Scala = language.Language{
 	Name:       "Scala",
 	Extensions: []string{".scala", ".sbt", ".sc"},
 	Manifests:  append([]language.Manifest{{Name: "build.sbt", Priority: 1}}, manifests...),
-	SkipDirs:   []string{"target", ".bloop", ".metals", ".bsp"},
 	Systems: append([]language.System{{
 		ID: "sbt", Name: "sbt", Files: []string{"build.sbt", "project/build.properties", "project/plugins.sbt"},
 		Caches: []string{"/root/.sbt", "/root/.ivy2", "/root/.cache/coursier"},

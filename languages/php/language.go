@@ -27,7 +27,6 @@ var Language = language.Language{
 		{Name: "index.php", Priority: 2},
 		{Name: "composer.lock", Priority: 3, Lock: true},
 	},
-	SkipDirs: []string{"vendor"},
 	Systems: []language.System{{
 		ID: "composer", Name: "Composer",
 		Files:  []string{"composer.json", "composer.lock"},

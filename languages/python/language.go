@@ -34,7 +34,6 @@ var Language = language.Language{
 		{Name: "Pipfile.lock", Priority: 3, Lock: true},
 		{Name: "requirements.lock", Priority: 3, Lock: true},
 	},
-	SkipDirs:       []string{"__pycache__", ".venv", "venv", ".tox", ".nox", ".mypy_cache", ".pytest_cache", ".ruff_cache", "site-packages", "__pypackages__"},
 	Systems:        systems,
 	Frameworks:     frameworks,
 	Natives:        natives,

@@ -22,9 +22,8 @@ const (
 // asideDirs hold sources that are no part of the running program.
 var asideDirs = map[string]bool{
 	"test": true, "tests": true, "testing": true, "migrations": true, "alembic": true, "docs": true, "doc": true,
-	"example": true, "examples": true, "samples": true, "node_modules": true, "venv": true, "env": true,
-	"site-packages": true, "notebooks": true, "benchmark": true, "benchmarks": true, "static": true,
-	"templates": true, "fixtures": true, "tools": true, "hooks": true, "vendor": true, "tutorial": true, "tutorials": true,
+	"example": true, "examples": true, "samples": true, "notebooks": true, "benchmark": true, "benchmarks": true, "static": true,
+	"templates": true, "fixtures": true, "tools": true, "hooks": true, "tutorial": true, "tutorials": true,
 }
 
 // mains are the names of files that start a program, in the order in

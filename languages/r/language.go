@@ -16,7 +16,6 @@ var Language = language.Language{
 		{Name: "DESCRIPTION", Priority: 1},
 		{Name: "install.R", Priority: 2},
 	},
-	SkipDirs: []string{"renv", "packrat"},
 	Systems: []language.System{
 		system("renv", "renv", []string{"renv.lock"}, `Rscript -e 'renv::restore(library = "/app/.rlib", prompt = FALSE)'`,
 			"RENV_CONFIG_AUTOLOADER_ENABLED=FALSE keeps .Rprofile from fetching renv when the program starts."),

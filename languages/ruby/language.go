@@ -28,7 +28,6 @@ var Language = language.Language{
 		{Name: "Gemfile.lock", Priority: 3, Lock: true},
 		{Name: "gems.locked", Priority: 3, Lock: true},
 	},
-	SkipDirs: []string{"vendor/bundle", ".bundle"},
 	Systems: []language.System{{
 		ID: "bundler", Name: "Bundler",
 		Files:  []string{"Gemfile", "gems.rb", "Gemfile.lock", "gems.locked"},

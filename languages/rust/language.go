@@ -19,7 +19,6 @@ var Language = language.Language{
 		{Name: "Cargo.toml", Priority: 1},
 		{Name: "Cargo.lock", Priority: 3, Lock: true},
 	},
-	SkipDirs: []string{"target"},
 	Systems: []language.System{
 		{
 			ID: "cargo", Name: "Cargo",

@@ -33,8 +33,7 @@ var html = language.Language{
 		{Name: "mkdocs.yml", Priority: 1}, {Name: "mkdocs.yaml", Priority: 1}, {Name: "_config.yml", Priority: 1}, {Name: "book.toml", Priority: 1},
 		{Name: "Caddyfile", Priority: 2}, {Name: "nginx.conf", Priority: 2}, {Name: "httpd.conf", Priority: 2},
 	}, hugoManifests()...),
-	SkipDirs: []string{"_site", ".jekyll-cache", "resources/_gen"},
-	Systems:  systems,
+	Systems: systems,
 	Frameworks: []language.Framework{
 		{Name: "Hugo", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
 		{Name: "Zola", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},

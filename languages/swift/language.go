@@ -17,7 +17,6 @@ var Language = language.Language{
 		{Name: "Package.swift", Priority: 1},
 		{Name: "Package.resolved", Priority: 3, Lock: true},
 	},
-	SkipDirs: []string{".build"},
 	Systems: []language.System{{
 		ID: "swiftpm", Name: "Swift package manager",
 		Files:  []string{"Package.swift", "Package.resolved", ".swift-version"},

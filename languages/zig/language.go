@@ -14,7 +14,6 @@ var Language = language.Language{
 		{Name: "build.zig", Priority: 1},
 		{Name: "build.zig.zon", Priority: 2},
 	},
-	SkipDirs: []string{"zig-out", "zig-cache", ".zig-cache"},
 	Systems: []language.System{{
 		ID: "zig", Name: "zig build",
 		Files:  []string{"build.zig", "build.zig.zon"},

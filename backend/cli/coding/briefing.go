@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"aipack/backend/briefing"
-	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/codegraph"
 	"aipack/backend/conversation"
@@ -28,7 +27,7 @@ func printContext(a *asking, args []string, tokens int, compress bool) error {
 	if err != nil {
 		return err
 	}
-	tree, err := cli.Open(a.dir)
+	tree, err := a.Open(a.dir)
 	if err != nil {
 		return err
 	}

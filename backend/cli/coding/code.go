@@ -38,6 +38,7 @@ type asking struct {
 	graph  *codegraph.Graph
 	whole  bool // the graph is of the whole folder
 	format string
+	cli.Folders
 
 	another func(dir string) (*codegraph.Graph, error) // of a second folder
 }
@@ -102,6 +103,7 @@ func contextOf(p *cli.Program) *cobra.Command {
 // command is one question; it prints as text, or as JSON for programs.
 func command(p *cli.Program, use, short string, args int, answer func(*asking, []string) error) *cobra.Command {
 	var format string
+	var folders cli.Folders
 	c := &cobra.Command{
 		Use: use, Short: short,
 		Args: func(c *cobra.Command, given []string) error {
@@ -114,21 +116,26 @@ func command(p *cli.Program, use, short string, args int, answer func(*asking, [
 			if format != "text" && format != "json" {
 				return cli.Misuse(fmt.Sprintf("--format is text or json, not %q", format))
 			}
-			graphOf := func(dir string) (*codegraph.Graph, error) { return Graph(c.Context(), p, dir) }
-			index, err := read(c.Context(), p, given[0])
+			graphOf := func(dir string) (*codegraph.Graph, error) { return graph(c.Context(), p, dir, folders) }
+			index, err := read(c.Context(), p, given[0], folders)
 			if err != nil {
 				return err
 			}
-			return answer(&asking{Program: p, dir: given[0], graph: index.Graph, whole: index.Whole(), format: format, another: graphOf}, given[1:])
+			return answer(&asking{Program: p, dir: given[0], graph: index.Graph, whole: index.Whole(), format: format, Folders: folders, another: graphOf}, given[1:])
 		},
 	}
 	c.Flags().StringVar(&format, "format", "text", "text, or json for programs")
+	folders.Flags(c.Flags())
 	return c
 }
 
 // Graph makes the graph of a folder.
 func Graph(ctx context.Context, p *cli.Program, dir string) (*codegraph.Graph, error) {
-	index, err := read(ctx, p, dir)
+	return graph(ctx, p, dir, cli.Folders{})
+}
+
+func graph(ctx context.Context, p *cli.Program, dir string, folders cli.Folders) (*codegraph.Graph, error) {
+	index, err := read(ctx, p, dir, folders)
 	if err != nil {
 		return nil, err
 	}
@@ -136,8 +143,8 @@ func Graph(ctx context.Context, p *cli.Program, dir string) (*codegraph.Graph, e
 }
 
 // read makes the index of a folder.
-func read(ctx context.Context, p *cli.Program, dir string) (*codeindex.Index, error) {
-	tree, err := cli.Open(dir)
+func read(ctx context.Context, p *cli.Program, dir string, folders cli.Folders) (*codeindex.Index, error) {
+	tree, err := folders.Open(dir)
 	if err != nil {
 		return nil, err
 	}

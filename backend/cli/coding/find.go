@@ -82,7 +82,7 @@ func (a *asking) meaning(ctx context.Context, x *codefind.Index, question string
 		visible.Fprintf(a.Err, "aipack: %v; the next question has all read again\n", err)
 	}
 	var keep codefind.Shelf
-	tree, err := cli.Open(a.dir)
+	tree, err := a.Open(a.dir)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 func overviewOf(p *cli.Program) *cobra.Command {
 	var c *cobra.Command
 	c = command(p, "overview PATH", "Says in a page what a project is, what most of it hangs on, and how its people write", 1, func(a *asking, _ []string) error {
-		tree, err := cli.Open(a.dir)
+		tree, err := a.Open(a.dir)
 		if err != nil {
 			return err
 		}

@@ -91,7 +91,7 @@ func skipsFolder(dir string) bool {
 		var part string
 		part, dir, _ = strings.Cut(dir, "/")
 		switch part {
-		case "node_modules", ".yarn", "__tests__", "public", "static", "vendor", "cypress":
+		case ".yarn", "__tests__", "public", "static", "cypress":
 			return true
 		}
 	}
