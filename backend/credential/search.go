@@ -47,7 +47,7 @@ var elsewhere = []string{".git", ".hg", ".svn", "node_modules", "__pycache__", "
 // no build gets it either.
 func (s Search) Look(ctx context.Context, project *repo.Tree, dir string) (Findings, error) {
 	list, err := project.Walk(ctx, dir, repo.WalkOptions{
-		MaxDepth: mostDepth, MaxFiles: mostFiles, Filter: repo.DirFilter{Hidden: true, Files: true, Ignored: true, Exclude: elsewhere},
+		MaxDepth: mostDepth, MaxFiles: mostFiles, Filter: repo.DirFilter{Hidden: true, Files: true, Ignored: true, All: true, Exclude: elsewhere},
 	})
 	if err != nil {
 		return Findings{}, err

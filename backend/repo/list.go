@@ -37,7 +37,9 @@ type DirFilter struct {
 	Dirs       bool     // name folders
 	Files      bool     // name files and links
 	Extensions []string // of files, with or without the dot; none for all
-	Closed     bool     // name folders that tools fill, which are never gone into
+	Exclude    []string // names of files and folders
+	Closed     bool     // name folders that tools fill, without going into them
+	All        bool     // go into those as into any other
 	Ignored    bool     // what .gitignore leaves out, too
 }
 
@@ -120,7 +122,9 @@ func (f DirFilter) extension(name string) bool {
 }
 
 // passes reports whether an entry is come across at all.
-func (f DirFilter) passes(name string) bool { return f.Hidden || !strings.HasPrefix(name, ".") }
+func (f DirFilter) passes(name string) bool {
+	return (f.Hidden || !strings.HasPrefix(name, ".")) && !slices.Contains(f.Exclude, name)
+}
 
 // entry asks the disk about an entry. false: it is gone.
 func (r *Tree) entry(v visited) (DirEntry, bool) {

@@ -48,6 +48,8 @@ func TestListAndWalkFilter(t *testing.T) {
 		{"ignored", "src", with(func(f *DirFilter) { f.Ignored = true }), 1, "src/a.go src/deep src/x.log"},
 		{"below an ignore file", "src", DefaultDirFilter(), 1, "src/a.go src/deep"},
 		{"depth", ".", DefaultDirFilter(), 2, "README.md bin.dat main.go src src/a.go src/deep"},
+		{"names left out", ".", with(func(f *DirFilter) { f.Exclude = []string{"README.md", "src"} }), 2, "bin.dat main.go"},
+		{"all", ".", with(func(f *DirFilter) { f.All, f.Dirs, f.Exclude = true, false, []string{"node_modules"} }), 9, "README.md bin.dat dist/out.min.js main.go src/a.go src/deep/b.ts"},
 		{"named and not gone into", ".", with(func(f *DirFilter) { f.Closed = true }), 5, "README.md bin.dat dist main.go src src/a.go src/deep src/deep/b.ts"},
 		{"named outright", "node_modules", DefaultDirFilter(), 5, "node_modules/a node_modules/a/index.js"},
 	}

@@ -85,7 +85,7 @@ func (s *stroller) folder(dir string, depth int, in place) (bool, error) {
 	}
 	all, entries := b.sorted()
 	here := company{all, entries, len(b.prefix)}
-	if depth > 1 && s.leave.marked(dir, here, in).reason != "" {
+	if depth > 1 && !s.o.Filter.All && s.leave.marked(dir, here, in).reason != "" {
 		return true, nil
 	}
 	if !s.o.Filter.Ignored {
@@ -121,6 +121,9 @@ func (s *stroller) counts(v *visited, here company, in place) (place, bool) {
 	}
 	if v.kind != kindFolder {
 		return in, s.leave.file(v.name, v.path, in)
+	}
+	if s.o.Filter.All {
+		return in, !in.ignore.ignores(v.path, v.name, true)
 	}
 	judged := s.leave.folder(v.name, v.path, here, in)
 	switch judged.reason {
