@@ -162,7 +162,7 @@ var may = map[string]string{
 	"backend/line":                  "languages phase pipeline validate scan language universalbuild",
 	"backend/lint":                  "universalbuild",
 	"backend/stack":                 "wiring value backing universalbuild",
-	"backend/export":                "credential repo stack sealed universalbuild fault",
+	"backend/export":                "credential repo repo/derived stack sealed universalbuild fault",
 	"backend/prove/sbom":            "bounded",
 	"backend/prove/builder":         "fault",
 	"backend/prove/ports":           "",

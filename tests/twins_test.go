@@ -83,13 +83,14 @@ func planOf(t *testing.T, project *txtar.Archive, name string, tracked bool) str
 	if err != nil {
 		t.Fatal(err)
 	}
-	written, err := export.Files(out.Documents, export.SetOptions{Project: "project", Files: out.Context.Scan().Index.Paths()})
+	known := export.KnownOf(out.Context.Scan().Index)
+	written, err := export.Files(out.Documents, export.SetOptions{Project: "project", Files: known.Files, Filled: known.Filled})
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := string(documents)
 	for _, f := range written {
-		if f.Path != "universalbuild.json" && path.Base(f.Path) != ".dockerignore" {
+		if f.Path != "universalbuild.json" {
 			text += "\n==> " + f.Path + "\n" + unsealed(f.Content)
 		}
 	}

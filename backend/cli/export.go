@@ -126,14 +126,14 @@ func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, ho
 		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)
 		return ErrNothing
 	}
-	paths := found.Context.Scan().Index.Paths()
-	credentials, err := export.SearchIn(ctx, dir, found.Documents, paths)
+	in := export.KnownOf(found.Context.Scan().Index)
+	credentials, err := export.SearchIn(ctx, dir, found.Documents, in)
 	if err != nil {
 		return err
 	}
 	p.warn(credentials)
 	files, err := export.Files(found.Documents, export.SetOptions{
-		Project: project(dir), Merged: how.merged, NoHeredoc: how.old, Files: paths, Credentials: credentials, Example: export.ExampleIn(dir),
+		Project: project(dir), Merged: how.merged, NoHeredoc: how.old, Files: in.Files, Filled: in.Filled, Credentials: credentials, Example: export.ExampleIn(dir),
 	})
 	if err != nil {
 		return err

@@ -23,14 +23,14 @@ import (
 type Credentials map[string]credential.Findings
 
 // Search looks for credentials in what the documents' builds would be sent of a
-// project. files are the project's, nil where they are not known; what git
+// project, of which in says what is known; what git
 // ignores is looked at all the same, because a build gets it too.
-func Search(ctx context.Context, project *repo.Tree, documents []universalbuild.UniversalBuild, files []string) (Credentials, error) {
+func Search(ctx context.Context, project *repo.Tree, documents []universalbuild.UniversalBuild, in Known) (Credentials, error) {
 	found := Credentials{}
 	dirs, byDir := contexts(documents)
 	for _, dir := range dirs {
 		docs := byDir[dir]
-		sent, err := sentWithout(ignored(docs, below(dir, files)))
+		sent, err := sentWithout(ignored(docs, in.Below(dir)))
 		if err != nil {
 			return nil, err
 		}
@@ -55,13 +55,29 @@ func Search(ctx context.Context, project *repo.Tree, documents []universalbuild.
 }
 
 // SearchIn is Search for a project's folder that nobody has opened yet.
-func SearchIn(ctx context.Context, dir string, documents []universalbuild.UniversalBuild, files []string) (Credentials, error) {
+func SearchIn(ctx context.Context, dir string, documents []universalbuild.UniversalBuild, in Known) (Credentials, error) {
 	project, err := repo.Open(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer project.Close()
-	return Search(ctx, project, documents, files)
+	return Search(ctx, project, documents, in)
+}
+
+// Explore is SearchIn for a project of which nothing is known yet; it says what is.
+func Explore(ctx context.Context, dir string, documents []universalbuild.UniversalBuild) (Known, Credentials, error) {
+	project, err := repo.Open(dir)
+	if err != nil {
+		return Known{}, nil, err
+	}
+	defer project.Close()
+	index, err := project.Index(ctx)
+	if err != nil {
+		return Known{}, nil, err
+	}
+	in := KnownOf(index)
+	found, err := Search(ctx, project, documents, in)
+	return in, found, err
 }
 
 // Told says, a line each, which credentials come into an image all the same, and

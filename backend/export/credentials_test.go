@@ -49,12 +49,12 @@ func TestNoCredentialIsSentToABuild(t *testing.T) {
 			repotest.LayOut(t, dir, files)
 			all := slices.Sorted(maps.Keys(files))
 			docs := []universalbuild.UniversalBuild{doc}
-			found, err := export.SearchIn(t.Context(), dir, docs, all)
+			found, err := export.SearchIn(t.Context(), dir, docs, export.Known{Files: all})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, known := range [][]string{all, nil} { // an export knows the files, a proof does not
-				ignore := export.Ignore(docs, known, found["."])
+				ignore := export.Ignore(docs, export.Known{Files: known}, found["."])
 				sent := strings.Fields(left(t, ignore, all))
 				for _, f := range sent {
 					if secrets[f] {
@@ -114,7 +114,7 @@ func TestWhatSourcesNeedIsTold(t *testing.T) {
 			repotest.LayOut(t, dir, test.files)
 			all := slices.Sorted(maps.Keys(test.files))
 			docs := []universalbuild.UniversalBuild{test.doc}
-			found, err := export.SearchIn(t.Context(), dir, docs, all)
+			found, err := export.SearchIn(t.Context(), dir, docs, export.Known{Files: all})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -127,7 +127,7 @@ func TestWhatSourcesNeedIsTold(t *testing.T) {
 					t.Errorf("told %q, want %q", told[i], part)
 				}
 			}
-			sent := left(t, export.Ignore(docs, all, found["."]), all)
+			sent := left(t, export.Ignore(docs, export.Known{Files: all}, found["."]), all)
 			if test.told != nil && len(out) == 0 != (sent == strings.Join(all, " ")) || test.told == nil && len(out) != 1 {
 				t.Errorf("sent %s, left out %q", sent, out)
 			}
@@ -151,11 +151,11 @@ func TestNamesThatPatternsCannotHold(t *testing.T) {
 	dir := t.TempDir()
 	repotest.LayOut(t, dir, files)
 	docs := []universalbuild.UniversalBuild{doc("go")}
-	found, err := export.SearchIn(t.Context(), dir, docs, nil)
+	found, err := export.SearchIn(t.Context(), dir, docs, export.Known{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := left(t, export.Ignore(docs, nil, found["."]), slices.Sorted(maps.Keys(files))); got != "a1.txt ab.txt" {
-		t.Errorf("sent %q\n%s", got, export.Ignore(docs, nil, found["."]))
+	if got := left(t, export.Ignore(docs, export.Known{}, found["."]), slices.Sorted(maps.Keys(files))); got != "a1.txt ab.txt" {
+		t.Errorf("sent %q\n%s", got, export.Ignore(docs, export.Known{}, found["."]))
 	}
 }

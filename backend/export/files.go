@@ -13,6 +13,7 @@ import (
 type SetOptions struct {
 	Project     string                // name of the whole, for compose; "" for the first service's
 	Files       []string              // the repository's files, nil where they are not known
+	Filled      []string              // folders of it that tools fill again: see Known
 	Credentials Credentials           // in what builds are sent: see Search
 	Example     string                // what the repository's .env.example begins with: see ExampleIn
 	NoHeredoc   bool                  // see Options
@@ -139,7 +140,7 @@ func ignores(placed []Placed, o SetOptions) []File {
 	dirs, byDir := contexts(documents)
 	var list []File
 	for _, dir := range dirs {
-		text := Ignore(byDir[dir], below(dir, o.Files), o.Credentials[dir])
+		text := Ignore(byDir[dir], Known{o.Files, o.Filled}.Below(dir), o.Credentials[dir])
 		list = append(list, File{Path: path.Join(dir, ".dockerignore"), Content: sealed.Seal(text)})
 	}
 	return list

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"aipack/backend/credential"
+	"aipack/backend/repo"
+	"aipack/backend/repo/derived"
 	"aipack/backend/universalbuild"
 )
 
@@ -23,26 +25,27 @@ var always = []struct {
 }
 
 // fetched are folders and files that a language's tools make and the build
-// makes anew. Where the repository itself has files below one, it stays.
+// makes anew. A bare name is a folder of the tool's where its owner stands beside
+// it. Where the repository itself has files below one, it stays.
 var fetched = map[string][]string{
-	"javascript": {"**/node_modules", "**/.pnpm-store", "**/.npm", "**/.turbo", "**/.next", "**/.nuxt", "**/.output", "**/.svelte-kit", "**/.astro", "**/.angular", "**/.parcel-cache", "**/coverage", "**/npm-debug.log*"},
-	"python":     {"**/__pycache__", "**/*.py[cod]", "**/.venv", "**/venv", "**/.tox", "**/.nox", "**/.pytest_cache", "**/.mypy_cache", "**/.ruff_cache", "**/*.egg-info", "**/.coverage"},
-	"ruby":       {"**/vendor/bundle", "**/.bundle", "**/log/*.log", "**/tmp/cache", "**/tmp/pids", "**/public/packs", "**/coverage"},
-	"php":        {"**/vendor", "**/storage/logs/*", "**/.phpunit.cache", "**/.phpunit.result.cache"},
-	"rust":       {"**/target"},
-	"java":       {"**/target", "**/build", "**/.gradle", "**/out", "**/*.class"},
-	"csharp":     {"**/bin", "**/obj", "**/TestResults", "**/.vs"},
-	"elixir":     {"**/_build", "**/deps", "**/.elixir_ls"},
-	"erlang":     {"**/_build"},
-	"gleam":      {"**/build"},
-	"dart":       {"**/.dart_tool", "**/build"},
-	"swift":      {"**/.build"},
-	"zig":        {"**/zig-out", "**/zig-cache", "**/.zig-cache"},
-	"haskell":    {"**/dist-newstyle", "**/.stack-work"},
-	"clojure":    {"**/target", "**/.cpcache"},
-	"scala":      {"**/target", "**/.bsp", "**/.metals", "**/.bloop"},
-	"crystal":    {"**/lib", "**/.shards"},
-	"cpp":        {"**/build", "**/cmake-build-*", "**/*.o"},
+	"javascript": {"**/node_modules", "**/.pnpm-store", "**/.npm", "**/.turbo", "**/.next", "**/.nuxt", "**/.output", "**/.svelte-kit", "**/.astro", "**/.angular", "**/.parcel-cache", "**/npm-debug.log*"},
+	"python":     {"**/__pycache__", "**/*.py[cod]", "**/.venv", "**/.tox", "**/.nox", "**/.pytest_cache", "**/.mypy_cache", "**/.ruff_cache", "**/*.egg-info", "**/.coverage"},
+	"ruby":       {"**/vendor/bundle", "**/.bundle", "**/log/*.log", "**/tmp/cache", "**/tmp/pids", "**/public/packs"},
+	"php":        {"vendor", "**/storage/logs/*", "**/.phpunit.cache", "**/.phpunit.result.cache"},
+	"rust":       {"target"},
+	"java":       {"target", "build", "**/.gradle", "**/*.class"},
+	"csharp":     {"bin", "obj", "**/TestResults", "**/.vs"},
+	"elixir":     {"_build", "deps", "**/.elixir_ls"},
+	"erlang":     {"_build"},
+	"gleam":      {"build"},
+	"dart":       {"**/.dart_tool", "build"},
+	"swift":      {".build"},
+	"zig":        {"zig-out", "zig-cache", "**/.zig-cache"},
+	"haskell":    {"dist-newstyle", "**/.stack-work"},
+	"clojure":    {"target", "**/.cpcache"},
+	"scala":      {"target", "**/.bsp", "**/.metals", "**/.bloop"},
+	"crystal":    {"lib", "**/.shards"},
+	"cpp":        {"**/cmake-build-*", "**/*.o"},
 	"r":          {"**/.Rhistory", "**/.RData"},
 }
 
@@ -55,22 +58,34 @@ var sameTools = map[string]string{
 // such a name is left out, because a stale one would hide a failed build.
 var outputs = []string{"dist", "build", "out", "target", "public/build", "_site", "site", ".next", ".output", ".nuxt", "publish", "bin", "release", "zig-out", "www"}
 
+// Known is what is known of a folder, with paths relative to it.
+type Known struct {
+	Files  []string // the repository's own; nil where they are not known
+	Filled []string // folders that tools fill again
+}
+
+// KnownOf is what a walk knows.
+func KnownOf(x *repo.Index) Known { return Known{x.Paths(), x.Filled()} }
+
+// Below is what is known of a folder within.
+func (k Known) Below(dir string) Known { return Known{below(dir, k.Files), below(dir, k.Filled)} }
+
 // Ignore writes the .dockerignore of a context for all the services that are
-// built from it: documents names them, files the context's own files, nil where
-// they are not known, and found the credentials among them. Nothing that a build
-// copies by name is left out.
-func Ignore(documents []universalbuild.UniversalBuild, files []string, found credential.Findings) string {
+// built from it: documents names them, in says what is known of the context, and
+// found are the credentials in it. Nothing that a build copies by name is left out,
+// and nothing that the repository has for its own.
+func Ignore(documents []universalbuild.UniversalBuild, in Known, found credential.Findings) string {
 	needed := neededBy(documents)
 	return unneeded(needed) +
 		block("Credentials, and settings of one machine", credentials(needed, found), nil) +
 		block("Defaults that the build reads", defaults(documents), nil) +
-		remade(documents, files, needed) // last: nothing within it comes back
+		remade(documents, in, needed) // last: nothing within it comes back
 }
 
 // ignored is what is left out whatever it holds.
-func ignored(documents []universalbuild.UniversalBuild, files []string) string {
+func ignored(documents []universalbuild.UniversalBuild, in Known) string {
 	needed := neededBy(documents)
-	return unneeded(needed) + remade(documents, files, needed)
+	return unneeded(needed) + remade(documents, in, needed)
 }
 
 func unneeded(needed []string) string {
@@ -81,8 +96,8 @@ func unneeded(needed []string) string {
 	return b.String()
 }
 
-func remade(documents []universalbuild.UniversalBuild, files, needed []string) string {
-	return block("What the build fetches and makes", made(documents, files), needed)
+func remade(documents []universalbuild.UniversalBuild, in Known, needed []string) string {
+	return block("What the build fetches and makes", made(documents, in), needed)
 }
 
 // block writes patterns below a title, without those that would hide what is
@@ -137,14 +152,20 @@ func copied(d universalbuild.UniversalBuild) []string {
 }
 
 // made gives the patterns of what is not a source, sorted.
-func made(documents []universalbuild.UniversalBuild, files []string) []string {
-	var patterns []string
+func made(documents []universalbuild.UniversalBuild, in Known) []string {
+	var patterns, owned []string
 	for _, d := range documents {
 		for _, l := range append([]string{d.Metadata.Language}, d.Metadata.Languages...) {
 			if same, ok := sameTools[l]; ok {
 				l = same
 			}
-			patterns = append(patterns, fetched[l]...)
+			for _, p := range fetched[l] {
+				if strings.Contains(p, "/") {
+					patterns = append(patterns, p)
+				} else {
+					owned = append(owned, p)
+				}
+			}
 		}
 		if len(d.Build.Tools) > 0 {
 			patterns = append(patterns, "**/node_modules")
@@ -161,13 +182,79 @@ func made(documents []universalbuild.UniversalBuild, files []string) []string {
 	}
 	slices.Sort(patterns)
 	patterns = slices.Compact(patterns)
-	there := named(patterns, files)
-	return slices.DeleteFunc(patterns, func(p string) bool {
+	there := named(patterns, in.Files)
+	patterns = slices.DeleteFunc(patterns, func(p string) bool {
 		if _, one := name(p); one {
 			return there[p]
 		}
-		return hides(p, files)
+		return hides(p, in.Files)
 	})
+	patterns = slices.Concat(patterns, beside(owned, documents, in.Files), wordly(in.Filled))
+	slices.Sort(patterns)
+	return slices.Compact(patterns)
+}
+
+// mostBeside bounds how many folders of one name are listed one by one.
+const mostBeside = 50
+
+// beside places the folders that tools fill beside the files that own them: those
+// of the repository or, where its files are not known, the manifests that the
+// documents name. Where the repository has files in one, it stays.
+func beside(names []string, documents []universalbuild.UniversalBuild, files []string) []string {
+	slices.Sort(names)
+	var patterns []string
+	for _, name := range slices.Compact(names) {
+		owners := owning(name)
+		free, taken := map[string]bool{}, map[string]bool{}
+		if files == nil {
+			for _, d := range documents {
+				if dir := relative(d.Context(), folder(d)); !strings.HasPrefix(dir, "..") {
+					free[strings.TrimPrefix(dir+"/", "./")] = true
+				}
+			}
+		}
+		for _, f := range files {
+			dir, base := path.Split(f)
+			if owners[base] || owners["*"+path.Ext(base)] {
+				free[dir] = true
+			}
+			for at := 0; at < len(dir); at += strings.IndexByte(dir[at:], '/') + 1 {
+				if strings.HasPrefix(dir[at:], name+"/") {
+					taken[dir[:at]] = true
+				}
+			}
+		}
+		if len(free) > mostBeside && len(taken) == 0 {
+			patterns = append(patterns, "**/"+name)
+			continue
+		}
+		for dir := range free {
+			if !taken[dir] && len(free) <= mostBeside {
+				patterns = append(patterns, dir+name)
+			}
+		}
+	}
+	return wordly(patterns)
+}
+
+// owning lists the files beside which a folder is what a build fetches or makes.
+func owning(name string) map[string]bool {
+	files := map[string]bool{}
+	switch name {
+	case "vendor":
+		files["composer.json"] = true // what Go vendors, a build reads
+	case "lib":
+		files["shard.yml"] = true
+	}
+	for _, f := range derived.Owned(name) {
+		files[f] = true
+	}
+	return files
+}
+
+// wordly keeps the paths that are patterns of themselves.
+func wordly(paths []string) []string {
+	return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return !only(p, "._-/@+") })
 }
 
 // name gives what a pattern is about where that is one name at any depth, as

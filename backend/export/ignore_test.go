@@ -62,8 +62,8 @@ func TestIgnore(t *testing.T) {
 		{"two services", []universalbuild.UniversalBuild{{Metadata: universalbuild.Metadata{Language: "python"}}, {Metadata: universalbuild.Metadata{Language: "go", Languages: []string{"javascript"}}}}, nil,
 			"package.json src/a.ts src/build/tool.ts dist/a.js .github/ci.yml .env.example ca.pem README.md"},
 	} {
-		if got := left(t, export.Ignore(c.docs, c.tree, credential.Findings{}), tree); got != c.want {
-			t.Errorf("%s: %s\nwant %s\n%s", c.name, got, c.want, export.Ignore(c.docs, c.tree, credential.Findings{}))
+		if got := left(t, export.Ignore(c.docs, export.Known{Files: c.tree}, credential.Findings{}), tree); got != c.want {
+			t.Errorf("%s: %s\nwant %s\n%s", c.name, got, c.want, export.Ignore(c.docs, export.Known{Files: c.tree}, credential.Findings{}))
 		}
 	}
 }
@@ -77,7 +77,7 @@ func TestIgnoreKeepsVendoredCode(t *testing.T) {
 	for _, c := range []struct{ language, tree, unknown string }{
 		// What the repository itself holds stays; without its files nothing is known to be there.
 		{"php", "index.php vendor/autoload.php", "index.php"},
-		{"php", "a/index.php b/vendor/autoload.php", "a/index.php"},
+		{"php", "a/index.php b/vendor/autoload.php", "a/index.php b/vendor/autoload.php"}, // beside the service's own manifest alone
 		{"java", "src/A.java lib/Old.class", "src/A.java"},
 		{"java", "src/Mainclass src/A.java", "src/Mainclass src/A.java"},
 		{"python", "app.py old.pyc", "app.py"},
@@ -87,10 +87,10 @@ func TestIgnoreKeepsVendoredCode(t *testing.T) {
 	} {
 		d := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Language: c.language}}
 		tree := strings.Fields(c.tree)
-		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, tree, credential.Findings{}), tree); got != c.tree {
+		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, export.Known{Files: tree}, credential.Findings{}), tree); got != c.tree {
 			t.Errorf("%s: %q of %q", c.language, got, c.tree)
 		}
-		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, nil, credential.Findings{}), tree); got != c.unknown {
+		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, export.Known{}, credential.Findings{}), tree); got != c.unknown {
 			t.Errorf("%s, files unknown: %q, want %q", c.language, got, c.unknown)
 		}
 	}

@@ -47,14 +47,14 @@ func (s *server) export(ctx context.Context, _ *protocol.CallToolRequest, in cho
 	if err != nil {
 		return out, err
 	}
-	paths := f.Context.Scan().Index.Paths()
-	credentials, err := export.SearchIn(ctx, f.dir, wanted, paths)
+	known := export.KnownOf(f.Context.Scan().Index)
+	credentials, err := export.SearchIn(ctx, f.dir, wanted, known)
 	if err != nil {
 		return out, err
 	}
 	out.Inside, out.Outside = credentials.Told()
 	files, err := export.Files(wanted, export.SetOptions{
-		Project: filepath.Base(f.dir), Files: paths, Credentials: credentials, Example: export.ExampleIn(f.dir),
+		Project: filepath.Base(f.dir), Files: known.Files, Filled: known.Filled, Credentials: credentials, Example: export.ExampleIn(f.dir),
 	})
 	if err != nil {
 		return out, err

@@ -267,7 +267,7 @@ func (p Prover) proberFor(ctx context.Context, c *client.Client) ([]byte, error)
 // the Dockerfile and .dockerignore from memory: nothing is written anywhere.
 func localMounts(ctx context.Context, r Request, text export.Text) (map[string]fsutil.FS, error) {
 	documents := []universalbuild.UniversalBuild{r.Document}
-	found, err := export.SearchIn(ctx, r.Dir, documents, nil)
+	known, found, err := export.Explore(ctx, r.Dir, documents)
 	if err != nil {
 		return nil, fmt.Errorf("looking for credentials in the build's context: %w", err)
 	}
@@ -277,7 +277,7 @@ func localMounts(ctx context.Context, r Request, text export.Text) (map[string]f
 	}
 	ours := staticfs.NewFS()
 	ours.Add("Dockerfile", &fsutiltypes.Stat{}, []byte(text.Content))
-	ours.Add("Dockerfile.dockerignore", &fsutiltypes.Stat{}, []byte(export.Ignore(documents, nil, found[r.Document.Context()])))
+	ours.Add("Dockerfile.dockerignore", &fsutiltypes.Stat{}, []byte(export.Ignore(documents, known.Below(r.Document.Context()), found[r.Document.Context()])))
 	return map[string]fsutil.FS{"context": source, "dockerfile": inMemory{ours}}, nil
 }
 

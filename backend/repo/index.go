@@ -62,7 +62,8 @@ type SkipReason string
 // The reasons.
 const (
 	SkippedByName SkipReason = "name"      // it is the name of a tool's own folder, or one that the user gave
-	SkippedByMark SkipReason = "mark"      // the tool that fills it has left a mark
+	SkippedByMark SkipReason = "mark"      // a cache or what a build makes: the tool that fills it has left a mark
+	SkippedAsDeps SkipReason = "vendored"  // dependencies that the project brings along, by the mark of who put them there
 	SkippedByGit  SkipReason = "gitignore" // .gitignore names the folder, and git does not track it
 	SkippedAsMade SkipReason = "made"      // a build made all that is in it: its files count, but not as sources
 )
@@ -219,6 +220,18 @@ func (x *Index) SkippedIn(dir string) []string {
 	for _, s := range x.Skipped {
 		if path.Dir(s.Path) == dir {
 			out = append(out, path.Base(s.Path))
+		}
+	}
+	return out
+}
+
+// Filled lists the folders that tools fill again, by their marks: caches and what
+// builds make.
+func (x *Index) Filled() []string {
+	var out []string
+	for _, s := range x.Skipped {
+		if s.Reason == SkippedByMark {
+			out = append(out, s.Path)
 		}
 	}
 	return out

@@ -129,7 +129,7 @@ func (s *stroller) counts(v *visited, here company, in place) (place, bool) {
 	switch judged.reason {
 	case "":
 		return judged.in, true
-	case SkippedByMark, SkippedAsMade:
+	case SkippedByMark, SkippedAsDeps, SkippedAsMade:
 		v.closed = true
 		return judged.in, s.o.Filter.Closed
 	case SkippedByName, SkippedByGit:

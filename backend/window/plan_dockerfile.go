@@ -83,7 +83,7 @@ func linted(content string, doc universalbuild.UniversalBuild, inside []string) 
 		return out // it took too long: no remarks
 	}
 	if inside != nil {
-		found = append(found, lint.Sources([]byte(content), inside, []byte(export.Ignore([]universalbuild.UniversalBuild{doc}, inside, credential.Findings{})))...)
+		found = append(found, lint.Sources([]byte(content), inside, []byte(export.Ignore([]universalbuild.UniversalBuild{doc}, export.Known{Files: inside}, credential.Findings{})))...)
 	}
 	for _, f := range found {
 		out = append(out, LintFinding{f.Line, f.Rule, f.Message, f.Error})

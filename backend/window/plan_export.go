@@ -54,17 +54,17 @@ func lies(folder *repo.Tree, f export.File) (there, same bool) {
 	return true, err == nil && string(old) == f.Content
 }
 
-// exportable gives the documents in force and the paths of the project's files.
-func (r *run) exportable() ([]universalbuild.UniversalBuild, []string, error) {
+// exportable gives the documents in force and what is known of the project's files.
+func (r *run) exportable() ([]universalbuild.UniversalBuild, export.Known, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	switch {
 	case r.row.State == "running":
-		return nil, nil, errRunning()
+		return nil, export.Known{}, errRunning()
 	case len(r.docs) == 0:
-		return nil, nil, &fault.Fault{Code: fault.NothingFound, Message: "There is nothing to export: no service was found", Hint: "Analyse another folder."}
+		return nil, export.Known{}, &fault.Fault{Code: fault.NothingFound, Message: "There is nothing to export: no service was found", Hint: "Analyse another folder."}
 	}
-	return r.current(), r.known().paths, nil
+	return r.current(), r.known().all(), nil
 }
 
 // exported makes the files of documents, with the Dockerfiles in force.
@@ -139,18 +139,18 @@ func (p *Plan) exported(runID string, merged bool) (*run, []export.File, export.
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	docs, paths, err := r.exportable()
+	docs, in, err := r.exportable()
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	var found export.Credentials
 	if folder, err := r.folder(); err == nil {
-		found, err = export.Search(context.Background(), folder, docs, paths)
+		found, err = export.Search(context.Background(), folder, docs, in)
 		folder.Close()
 		if err != nil {
 			return nil, nil, nil, err
 		}
 	}
-	files, err := r.exported(docs, export.SetOptions{Project: r.row.Name, Files: paths, Credentials: found, Example: export.ExampleIn(r.row.Path), Merged: merged})
+	files, err := r.exported(docs, export.SetOptions{Project: r.row.Name, Files: in.Files, Filled: in.Filled, Credentials: found, Example: export.ExampleIn(r.row.Path), Merged: merged})
 	return r, files, found, err
 }

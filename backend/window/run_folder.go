@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/export"
 	"aipack/backend/fault"
 	"aipack/backend/repo"
 	"aipack/backend/validate"
@@ -24,6 +25,14 @@ func newFiles(index *repo.Index) *files {
 	}
 	f.validate = sync.OnceValue(func() validate.Validator { return validate.New(f.paths) })
 	return f
+}
+
+// all is what an export wants to know.
+func (f *files) all() export.Known {
+	if f.index == nil {
+		return export.Known{}
+	}
+	return export.Known{Files: f.paths, Filled: f.index.Filled()}
 }
 
 // folder opens the run's folder for reading.

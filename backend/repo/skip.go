@@ -83,10 +83,10 @@ func (l *leave) folder(name, p string, beside company, in place) ruling {
 		tracked, submodule := l.tracks(p, in)
 		switch {
 		case tracked:
-		case ignored || in.tracked:
-			return ruling{reason: SkippedByGit, by: in.ignore.by(p, name)}
-		default:
+		case marked.reason != "":
 			return marked
+		default:
+			return ruling{reason: SkippedByGit, by: in.ignore.by(p, name)}
 		}
 		in.tracked, in.unknown = !submodule, in.unknown || submodule
 	}
@@ -198,6 +198,9 @@ func (j *judging) row(rows []derived.Row, foreign bool) ruling {
 		}
 		if len(r.Lacks) > 0 && j.holds(r.Lacks) != "" {
 			continue
+		}
+		if foreign {
+			return ruling{reason: SkippedAsDeps, by: by}
 		}
 		return ruling{reason: SkippedByMark, by: by}
 	}

@@ -48,15 +48,15 @@ func TestWhatAFolderIs(t *testing.T) {
 		"a project in a folder called vendor": {map[string]string{"vendor/package.json": "{}", "vendor/web/server.js": byHand, "vendor/web/LICENSE": ""},
 			"vendor/package.json vendor/web/LICENSE vendor/web/server.js"},
 		"vendored, with licences": {map[string]string{"main.c": "", "vendor/sqlite/sqlite3.c": "int x;", "vendor/sqlite/LICENSE.md": ""},
-			"main.c -vendor:mark:vendor/sqlite/LICENSE.md"},
+			"main.c -vendor:vendored:vendor/sqlite/LICENSE.md"},
 		"vendored by Go": {map[string]string{"go.mod": "", "vendor/modules.txt": "", "vendor/x/x.go": "package x", "internal/vendor/v.go": "package vendor"},
-			"go.mod internal/vendor/v.go -vendor:mark:vendor/modules.txt"},
+			"go.mod internal/vendor/v.go -vendor:vendored:vendor/modules.txt"},
 		"modules.txt without go.mod": {map[string]string{"vendor/modules.txt": "", "vendor/x.go": "package x"},
 			"vendor/modules.txt vendor/x.go"},
 		"vendored by Composer": {map[string]string{"composer.json": "{}", "vendor/autoload.php": "<?php", "src/vendor/V.php": "<?php"},
-			"composer.json src/vendor/V.php -vendor:mark:vendor/autoload.php"},
+			"composer.json src/vendor/V.php -vendor:vendored:vendor/autoload.php"},
 		"vendored by Cargo": {map[string]string{"vendor/serde/.cargo-checksum.json": "{}", "vendor/serde/lib.rs": ""},
-			"-vendor:mark:vendor/serde/.cargo-checksum.json"},
+			"-vendor:vendored:vendor/serde/.cargo-checksum.json"},
 		"an environment of Python": {map[string]string{"app.py": "", "venv/pyvenv.cfg": "", "venv/lib/x.py": "x = 1", "tools/py3/pyvenv.cfg": "", "tools/a.py": ""},
 			"app.py tools/a.py -tools/py3:mark:tools/py3/pyvenv.cfg -venv:mark:venv/pyvenv.cfg"},
 		"a package called venv": {map[string]string{"venv/models.py": "x = 1"},
@@ -88,7 +88,7 @@ func TestWhatAFolderIs(t *testing.T) {
 		"names of tools": {map[string]string{"a/node_modules/x/i.js": byHand, "__pycache__/a.pyc": "", ".next/server.js": byHand, "b.js": byHand},
 			"b.js -.next:name: -__pycache__:name: -a/node_modules:name:"},
 		"a tool's own code": {map[string]string{"renv.lock": "{}", "renv/activate.R": "", "app.R": ""},
-			"app.R renv.lock -renv:mark:renv/activate.R"},
+			"app.R renv.lock -renv:vendored:renv/activate.R"},
 	} {
 		if got := judged(indexOf(t, mapRepo(test.files))); got != test.want {
 			t.Errorf("%s:\n got %s\nwant %s", what, got, test.want)
@@ -162,7 +162,7 @@ func TestWhatGitTracks(t *testing.T) {
 	for how, r := range waysInto(t, dir) {
 		const want = ".cache/notes.txt .gitignore Cargo.toml app.log build/keep.js coverage/new.js dist/server.js go.mod package.json target/app.rs " +
 			"made:public/dist/app.min.js made:sub/build/a.js " +
-			"-.git:name: -dist/sub:gitignore: -node_modules:name: -public/dist:made: -sub/build:made: -target/debug:gitignore: -vendor:mark:vendor/modules.txt"
+			"-.git:name: -dist/sub:gitignore: -node_modules:name: -public/dist:made: -sub/build:made: -target/debug:gitignore: -vendor:vendored:vendor/modules.txt"
 		if got := judged(indexOf(t, r)); sortedWords(got) != sortedWords(want) {
 			t.Errorf("%s:\n got %s\nwant %s", how, sortedWords(got), sortedWords(want))
 		}
