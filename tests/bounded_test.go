@@ -1,7 +1,9 @@
 package tests
 
 import (
+	"go/ast"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -9,14 +11,17 @@ import (
 
 // parsers are libraries that parse text and are asked in backend/bounded alone:
 // what a stranger wrote may cost them more memory, stack or time than there is.
-var parsers = []string{
-	"github.com/BurntSushi/toml",
+// Where a library does other things as well, these are its functions that parse.
+var parsers = map[string][]string{
+	"github.com/BurntSushi/toml": nil,
+	"go.yaml.in/yaml/v3":         {"Unmarshal", "NewDecoder"},
 }
 
 // ownTexts are the packages that may call a parser all the same, each with the
 // texts that it reads so.
 var ownTexts = map[string]string{
-	"backend/bounded": "the room itself",
+	"backend/bounded":  "the room itself",
+	"backend/evaluate": "the suites that the program carries",
 }
 
 func TestParsersAreAskedInOneRoom(t *testing.T) {
@@ -26,18 +31,11 @@ func TestParsersAreAskedInOneRoom(t *testing.T) {
 		if f.isTest() || strings.HasPrefix(pkg, "build/") {
 			continue
 		}
-		for _, i := range f.tree.Imports {
-			imported, err := strconv.Unquote(i.Path.Value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, parser := range parsers {
-				if imported != parser && !strings.HasPrefix(imported, parser+"/") {
-					continue
-				}
+		for name, parser := range parsersOf(t, f) {
+			for _, called := range callsOf(f, name, parser) {
 				used[pkg] = true
 				if ownTexts[pkg] == "" {
-					t.Errorf("%s imports %s: a stranger's text is parsed in backend/bounded", f.path, imported)
+					t.Errorf("%s: %s: a stranger's text is parsed in backend/bounded", f.path, called)
 				}
 			}
 		}
@@ -47,4 +45,42 @@ func TestParsersAreAskedInOneRoom(t *testing.T) {
 			t.Errorf("%s is said to call a parser and does not", pkg)
 		}
 	}
+}
+
+// parsersOf are the parsers that a file imports, by the names that it gives them.
+func parsersOf(t *testing.T, f houseFile) map[string]string {
+	found := map[string]string{}
+	for _, i := range f.tree.Imports {
+		imported, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, is := parsers[imported]; !is {
+			continue
+		}
+		name := strings.TrimPrefix(path.Base(imported), "go-")
+		if v, err := strconv.Atoi(strings.TrimPrefix(name, "v")); err == nil && v > 1 {
+			name = path.Base(path.Dir(imported))
+		}
+		if i.Name != nil {
+			name = i.Name.Name
+		}
+		found[name] = imported
+	}
+	return found
+}
+
+// callsOf are the functions of a parser that a file names.
+func callsOf(f houseFile, name, parser string) (called []string) {
+	ast.Inspect(f.tree, func(n ast.Node) bool {
+		s, ok := n.(*ast.SelectorExpr)
+		if !ok {
+			return true
+		}
+		if x, ok := s.X.(*ast.Ident); ok && x.Name == name && (parsers[parser] == nil || slices.Contains(parsers[parser], s.Sel.Name)) {
+			called = append(called, parser+"."+s.Sel.Name)
+		}
+		return true
+	})
+	return called
 }

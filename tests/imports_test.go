@@ -15,10 +15,10 @@ import (
 // Reading it top to bottom is reading the program left to right.
 var may = map[string]string{
 	// facts
-	"backend/universalbuild": "",
+	"backend/bounded":        "",
+	"backend/universalbuild": "bounded",
 	"backend/event":          "",
 	"backend/fault":          "",
-	"backend/bounded":        "",
 	"backend/finding":        "",
 	"backend/whole":          "",
 	"backend/filelock":       "",
@@ -49,7 +49,7 @@ var may = map[string]string{
 	"backend/llm/server":                "",
 	"backend/llm/selector":              "llm llm/keys llm/server fault",
 	// readers of manifests
-	"backend/manifest/lenient":     "",
+	"backend/manifest/lenient":     "bounded",
 	"backend/manifest/keyvalue":    "",
 	"backend/manifest/quoted":      "",
 	"backend/manifest/buildscript": "",
@@ -67,7 +67,7 @@ var may = map[string]string{
 	"backend/manifest/gomod":       "manifest/lenient",
 	"backend/manifest/packagist":   "",
 	"backend/manifest/bundler":     "manifest/quoted",
-	"backend/manifest/shards":      "",
+	"backend/manifest/shards":      "manifest/lenient",
 	"backend/manifest/hexpm":       "bounded manifest/quoted",
 	"backend/manifest/msbuild":     "manifest/lenient",
 	"backend/manifest/pubspec":     "manifest/lenient",

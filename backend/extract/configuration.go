@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"errors"
 	"maps"
 	"path"
 	"slices"
@@ -48,8 +49,7 @@ func (f *Facts) Configuration() (out []Configured) {
 	how, overridden := f.overrides()
 	seen := map[string]bool{}
 	for _, name := range files {
-		text, _ := f.Project.Text(name)
-		for _, leaf := range leavesOf(name, text) {
+		for _, leaf := range f.leaves(name) {
 			key, last := strings.Join(leaf.keys, "."), strings.ToLower(leaf.keys[len(leaf.keys)-1])
 			end := last[strings.LastIndexAny(last, "_-")+1:]
 			if seen[key] || len(out) == maxConfigured || !connectingKeys[last] && !connectingKeys[end] {
@@ -116,25 +116,30 @@ type leaf struct {
 	text string
 }
 
-// leavesOf reads a file; one that is a template, or nothing of its kind, says
-// nothing.
-func leavesOf(name, text string) (out []leaf) {
+// leaves reads a configuration file; one that is a template, or nothing of its
+// kind, says nothing.
+func (f *Facts) leaves(name string) (out []leaf) {
+	text, _ := f.Project.Text(name)
 	if len(text) > maxConfiguration {
 		return nil
 	}
-	if strings.HasSuffix(name, ".conf") {
+	var err error
+	switch {
+	case strings.HasSuffix(name, ".conf"):
 		sections(text, &out)
-		return out
-	}
-	if strings.Contains(path.Base(name), ".toml") {
+	case strings.Contains(path.Base(name), ".toml"):
 		var doc map[string]any
-		if err := bounded.TOML(text, &doc); err == nil {
+		if err = bounded.TOML(text, &doc); err == nil {
 			tables(doc, nil, &out)
 		}
-		return out
+	default:
+		var docs []lenient.YAML
+		if docs, err = lenient.SettingsYAML(text); err == nil && len(docs) > 0 {
+			mappings(docs[0], nil, &out)
+		}
 	}
-	if docs, err := lenient.SettingsYAML(text); err == nil && len(docs) > 0 {
-		mappings(docs[0], nil, &out)
+	if refused := (*bounded.Refusal)(nil); errors.As(err, &refused) {
+		f.Project.WarnAt(name, refused.Line, "configuration_refused", f.Project.Join(name)+" is left out of account: "+err.Error(), "shorten the file, if the program needs it")
 	}
 	return out
 }

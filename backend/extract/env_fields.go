@@ -61,8 +61,7 @@ func (f *Facts) envFields(e *envTable) {
 		r.defaults[m[1]] = m[2]
 	}
 	for _, name := range f.configurationFiles() {
-		text, _ := f.Project.Text(name)
-		for _, l := range leavesOf(name, text) {
+		for _, l := range f.leaves(name) {
 			r.keys[strings.Join(l.keys, ".")] = true
 		}
 	}

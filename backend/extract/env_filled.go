@@ -67,8 +67,7 @@ func (v *envEntry) composed() bool {
 func (f *Facts) configuredTexts() map[string]string {
 	out := map[string]string{}
 	for _, name := range f.configurationFiles() {
-		text, _ := f.Project.Text(name)
-		for _, leaf := range leavesOf(name, text) {
+		for _, leaf := range f.leaves(name) {
 			if key := leaf.keys[len(leaf.keys)-1]; out[key] == "" {
 				out[key] = leaf.text
 			}

@@ -20,13 +20,11 @@ func (f *Facts) envCustom(e *envTable) {
 		}
 		defaults := map[string]string{}
 		for _, other := range configEnds {
-			text, _ := f.Project.Text(shippedDefaults + other)
-			for _, l := range leavesOf(shippedDefaults+other, text) {
+			for _, l := range f.leaves(shippedDefaults + other) {
 				defaults[strings.Join(l.keys, ".")] = l.text
 			}
 		}
-		text, _ := f.Project.Text(customVariables + end)
-		for _, l := range leavesOf(customVariables+end, text) {
+		for _, l := range f.leaves(customVariables + end) {
 			keys := l.keys
 			if last := keys[len(keys)-1]; last == "__name" {
 				keys = keys[:len(keys)-1]

@@ -60,9 +60,8 @@ func gqlgenMissing(p *language.Project) (string, finding.Evidence) {
 	if name == "" {
 		return "", finding.Evidence{}
 	}
-	text, _ := p.Text(name)
-	file, err := lenient.FirstYAML(text)
-	if err != nil {
+	file, ok := language.Parse(p.Folder, name, lenient.FirstYAML)
+	if !ok {
 		return "", finding.Evidence{}
 	}
 	exec := file.Get("exec")

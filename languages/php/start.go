@@ -146,12 +146,11 @@ func queued(p *language.Project) bool {
 // symfonyTransports names the transports that messages wait in, sorted.
 func symfonyTransports(p *language.Project) []string {
 	const file = "config/packages/messenger.yaml"
-	text, ok := p.Text(file)
-	if !ok || !p.Uses("symfony/messenger") || !p.Has("bin/console") {
+	if !p.Has(file) || !p.Uses("symfony/messenger") || !p.Has("bin/console") {
 		return nil
 	}
-	docs, err := lenient.ParseYAML(text)
-	if err != nil || len(docs) == 0 {
+	docs, ok := language.Parse(p.Folder, file, lenient.ParseYAML)
+	if !ok || len(docs) == 0 {
 		return nil
 	}
 	var names []string

@@ -1,22 +1,19 @@
 package lenient
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"aipack/backend/bounded"
 )
 
 // YAML is a value somewhere in a YAML document, read without fear: a key that
-// is missing, of the wrong type or an alias of itself gives the zero YAML,
-// never a panic, and all documents of one file share a budget, so that aliases
-// cannot blow up.
+// is missing or of the wrong type gives the zero YAML, never a panic.
 type YAML struct {
 	node *yaml.Node
-	left *int // values that may still be handed out
 }
 
 // YAMLPair is one entry of a mapping.
@@ -30,39 +27,21 @@ type YAMLPair struct {
 // The limits of one file. Real files of the formats that are read this way
 // stay below a tenth of them.
 const (
-	yamlMaxValues    = 50_000
-	yamlMaxDocuments = 200
-	yamlMaxMerges    = 16
-	yamlMaxBytes     = 512 << 10
+	yamlMaxMerges = 16
+	yamlMaxBytes  = 512 << 10
 )
 
 // ParseYAML reads the documents of one file. On an error it returns those
 // before the error as well.
 func ParseYAML(content string) (docs []YAML, err error) {
-	defer func() {
-		if r := recover(); r != nil { // the parser has known panics on malformed input
-			err = fmt.Errorf("reading YAML: %v", r)
-		}
-	}()
 	if len(content) > yamlMaxBytes {
 		return nil, fmt.Errorf("reading YAML: %d bytes are more than the %d that are read", len(content), yamlMaxBytes)
 	}
-	left := yamlMaxValues
-	content = strings.TrimPrefix(content, "\ufeff")
-	dec := yaml.NewDecoder(strings.NewReader(content))
-	for len(docs) < yamlMaxDocuments {
-		var n yaml.Node
-		switch err := dec.Decode(&n); {
-		case errors.Is(err, io.EOF):
-			return docs, nil
-		case err != nil:
-			return docs, err
-		}
-		if n.Kind == yaml.DocumentNode && len(n.Content) > 0 {
-			docs = append(docs, YAML{n.Content[0], &left})
-		}
+	nodes, err := bounded.YAML(content)
+	for _, n := range nodes {
+		docs = append(docs, YAML{n})
 	}
-	return docs, nil
+	return docs, err
 }
 
 // FirstYAML reads the first document of a file; an empty file is the zero YAML.
@@ -159,20 +138,9 @@ func (y YAML) Items() []YAML {
 	}
 	var out []YAML
 	for _, c := range n.Content {
-		if !y.spend() {
-			break
-		}
-		out = append(out, YAML{c, y.left})
+		out = append(out, YAML{c})
 	}
 	return out
-}
-
-func (y YAML) spend() bool {
-	if y.left == nil || *y.left <= 0 {
-		return false
-	}
-	*y.left--
-	return true
 }
 
 // Pairs are the entries of a mapping in the order of the file, with merge keys
@@ -189,8 +157,8 @@ func (y YAML) pairs(out *[]YAMLPair, seen map[string]bool, depth int) {
 		return
 	}
 	var merged []YAML
-	for i := 0; i+1 < len(n.Content) && y.spend(); i += 2 {
-		k, v := n.Content[i], YAML{n.Content[i+1], y.left}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		k, v := n.Content[i], YAML{n.Content[i+1]}
 		switch {
 		case k.Kind != yaml.ScalarNode:
 		case k.Value == "<<" && k.Tag == "!!merge" && v.IsList():
@@ -223,7 +191,7 @@ func (y YAML) get(key string) YAML {
 	merges := false
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		if n.Content[i].Kind == yaml.ScalarNode && n.Content[i].Value == key {
-			return YAML{n.Content[i+1], y.left}
+			return YAML{n.Content[i+1]}
 		}
 		merges = merges || n.Content[i].Value == "<<"
 	}

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"sort"
 
-	"go.yaml.in/yaml/v3"
-
 	"aipack/backend/manifest/lenient"
 )
 
@@ -17,11 +15,11 @@ type PnpmWorkspace struct {
 
 // ParsePnpmWorkspace reads a pnpm-workspace.yaml.
 func ParsePnpmWorkspace(content string) (PnpmWorkspace, error) {
-	doc, err := yamlMap(content)
+	doc, err := lenient.FirstYAML(content)
 	if err != nil {
 		return PnpmWorkspace{}, fmt.Errorf("reading pnpm-workspace.yaml: %w", err)
 	}
-	return PnpmWorkspace{Packages: anyStrings(doc["packages"])}, nil
+	return PnpmWorkspace{Packages: texts(doc.Get("packages").Items())}, nil
 }
 
 // Lerna is a lerna.json.
@@ -80,26 +78,23 @@ type Moon struct{ Projects []string }
 
 // ParseMoon reads a .moon/workspace.yml.
 func ParseMoon(content string) (Moon, error) {
-	doc, err := yamlMap(content)
+	doc, err := lenient.FirstYAML(content)
 	if err != nil {
 		return Moon{}, fmt.Errorf("reading workspace.yml: %w", err)
 	}
-	var m Moon
-	switch v := doc["projects"].(type) {
-	case []any:
-		m.Projects = anyStrings(v)
-	case map[string]any:
-		if _, ok := v["globs"].([]any); ok {
-			m.Projects = anyStrings(v["globs"])
-			v, _ = v["sources"].(map[string]any)
-		}
-		for _, folder := range v {
-			if s, ok := folder.(string); ok {
-				m.Projects = append(m.Projects, s)
-			}
-		}
-		sort.Strings(m.Projects)
+	projects := doc.Get("projects")
+	if projects.IsList() {
+		return Moon{texts(projects.Items())}, nil
 	}
+	folders := projects
+	var m Moon
+	if globs := projects.Get("globs"); globs.IsList() {
+		m.Projects, folders = texts(globs.Items()), projects.Get("sources")
+	}
+	for _, p := range folders.Pairs() {
+		m.Projects = append(m.Projects, texts([]lenient.YAML{p.Value})...)
+	}
+	sort.Strings(m.Projects)
 	return m, nil
 }
 
@@ -183,22 +178,12 @@ func browserPath(raw json.RawMessage) string {
 	return "browser"
 }
 
-// yamlMap reads a YAML document whose top is a mapping. The library refuses
-// documents that grow without bound through aliases.
-func yamlMap(content string) (map[string]any, error) {
-	var doc map[string]any
-	if err := yaml.Unmarshal([]byte(content), &doc); err != nil {
-		return nil, err
-	}
-	return doc, nil
-}
-
-func anyStrings(v any) []string {
-	list, _ := v.([]any)
+// texts are the strings among values.
+func texts(values []lenient.YAML) []string {
 	var out []string
-	for _, e := range list {
-		if s, ok := e.(string); ok {
-			out = append(out, s)
+	for _, v := range values {
+		if v.Tag() == "!!str" {
+			out = append(out, v.Text())
 		}
 	}
 	return out

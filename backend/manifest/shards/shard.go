@@ -5,7 +5,7 @@ package shards
 import (
 	"sort"
 
-	"go.yaml.in/yaml/v3"
+	"aipack/backend/manifest/lenient"
 )
 
 // Manifest is what shard.yml declares.
@@ -33,37 +33,20 @@ type Dependency struct {
 
 // Parse reads shard.yml.
 func Parse(content string) (Manifest, error) {
-	var doc map[string]any
-	if err := yaml.Unmarshal([]byte(content), &doc); err != nil {
+	doc, err := lenient.FirstYAML(content)
+	if err != nil {
 		return Manifest{}, err
 	}
-	var s Manifest
-	s.Name, _ = doc["name"].(string)
-	s.Crystal, _ = doc["crystal"].(string)
-	targets, _ := doc["targets"].(map[string]any)
-	for name, v := range targets {
-		t := Target{Name: name}
-		if m, ok := v.(map[string]any); ok {
-			t.Main, _ = m["main"].(string)
-		}
-		s.Targets = append(s.Targets, t)
+	s := Manifest{Name: doc.Get("name").Text(), Crystal: doc.Get("crystal").Text(), Executables: doc.Get("executables").Texts()}
+	for _, p := range doc.Get("targets").Pairs() {
+		s.Targets = append(s.Targets, Target{Name: p.Key, Main: p.Value.Get("main").Text()})
 	}
 	sort.Slice(s.Targets, func(i, j int) bool { return s.Targets[i].Name < s.Targets[j].Name })
-	executables, _ := doc["executables"].([]any)
-	for _, v := range executables {
-		if name, ok := v.(string); ok {
-			s.Executables = append(s.Executables, name)
-		}
-	}
 	for _, key := range []string{"dependencies", "development_dependencies"} {
-		deps, _ := doc[key].(map[string]any)
-		for name, v := range deps {
-			d := Dependency{Name: name, Dev: key != "dependencies"}
-			if m, ok := v.(map[string]any); ok {
-				d.Constraint, _ = m["version"].(string)
-				d.Path, _ = m["path"].(string)
-			}
-			s.Dependencies = append(s.Dependencies, d)
+		for _, p := range doc.Get(key).Pairs() {
+			s.Dependencies = append(s.Dependencies, Dependency{
+				Name: p.Key, Constraint: p.Value.Get("version").Text(), Path: p.Value.Get("path").Text(), Dev: key != "dependencies",
+			})
 		}
 	}
 	sort.Slice(s.Dependencies, func(i, j int) bool { return s.Dependencies[i].Name < s.Dependencies[j].Name })

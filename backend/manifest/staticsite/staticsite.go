@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
-
 	"aipack/backend/bounded"
 	"aipack/backend/manifest/lenient"
 )
@@ -52,24 +50,23 @@ func ParseTOML(content string) (Config, error) {
 // _config.yml. Tags of other languages, such as MkDocs' !!python/name, are
 // left aside.
 func ParseYAML(content string) (Config, error) {
-	var node yaml.Node
-	if err := yaml.Unmarshal([]byte(content), &node); err != nil {
+	doc, err := lenient.FirstYAML(content)
+	if err != nil {
 		return nil, fmt.Errorf("reading YAML: %w", err)
 	}
-	if len(node.Content) == 0 {
+	if !doc.Exists() {
 		return Config{}, nil
 	}
-	top := node.Content[0]
-	if top.Kind != yaml.MappingNode {
+	if !doc.IsMap() {
 		return nil, errors.New("reading YAML: the top is not a mapping")
 	}
 	c := Config{}
-	for i := 0; i+1 < len(top.Content); i += 2 {
+	for _, p := range doc.Pairs() {
 		var v any = true // present, of a shape nobody needs
-		if top.Content[i+1].Kind == yaml.ScalarNode {
-			v = top.Content[i+1].Value
+		if p.Value.IsText() {
+			v = p.Value.Text()
 		}
-		c[strings.ToLower(top.Content[i].Value)] = v
+		c[strings.ToLower(p.Key)] = v
 	}
 	return c, nil
 }

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/goccy/go-yaml"
+	"go.yaml.in/yaml/v3"
 
 	"aipack/backend/bounded"
 )
@@ -132,20 +132,31 @@ func descriptorName(header string) string {
 // pnpmLock reads the keys of packages: "/name/1.0.0" to version 5, "/name@1.0.0"
 // in 6, "name@1.0.0" since 9, each with the peers it was resolved for behind.
 func pnpmLock(content string) ([]Component, int, error) {
-	var doc struct {
-		Packages map[string]any `yaml:"packages"`
-	}
-	if err := yaml.Unmarshal([]byte(content), &doc); err != nil {
+	docs, err := bounded.YAML(content)
+	if err != nil {
 		return nil, 0, err
 	}
 	entry := regexp.MustCompile(`^/?((?:@[^/@]+/)?[^/@]+)[/@]([^(_]+)`)
 	var list []Component
-	for key := range doc.Packages {
-		if m := entry.FindStringSubmatch(key); m != nil {
-			list = append(list, Component{Name: m[1], Version: m[2]})
+	for _, doc := range docs {
+		for _, key := range keysBelow(doc, "packages") {
+			if m := entry.FindStringSubmatch(key); m != nil {
+				list = append(list, Component{Name: m[1], Version: m[2]})
+			}
 		}
 	}
 	return list, 0, nil
+}
+
+// keysBelow are the keys of a mapping's mapping, as they are written.
+func keysBelow(doc *yaml.Node, name string) (keys []string) {
+	for i := 0; i+1 < len(doc.Content) && doc.Kind == yaml.MappingNode; i += 2 {
+		below := doc.Content[i+1]
+		for j := 0; doc.Content[i].Value == name && below.Kind == yaml.MappingNode && j < len(below.Content); j += 2 {
+			keys = append(keys, below.Content[j].Value)
+		}
+	}
+	return keys
 }
 
 // goSum takes modules whose content was needed, not only their go.mod.
