@@ -13,8 +13,10 @@ import (
 // what a stranger wrote may cost them more memory, stack or time than there is.
 // Where a library does other things as well, these are its functions that parse.
 var parsers = map[string][]string{
-	"github.com/BurntSushi/toml": nil,
-	"go.yaml.in/yaml/v3":         {"Unmarshal", "NewDecoder"},
+	"github.com/BurntSushi/toml":  nil,
+	"github.com/tailscale/hujson": nil,
+	"github.com/titanous/json5":   nil,
+	"go.yaml.in/yaml/v3":          {"Unmarshal", "NewDecoder"},
 }
 
 // ownTexts are the packages that may call a parser all the same, each with the

@@ -30,8 +30,8 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("%s, line %d: %s", r.Format, r.Line, r.Why)
 }
 
-func tooLong(format, content string, most int) *Refusal {
-	return &Refusal{format, 0, fmt.Sprintf("the text has %d bytes, and no more than %d are read", len(content), most)}
+func tooLong(format string, bytes, most int) *Refusal {
+	return &Refusal{format, 0, fmt.Sprintf("the text has %d bytes, and no more than %d are read", bytes, most)}
 }
 
 // mostSaid is how much of a library's error is kept, in bytes: some quote the

@@ -64,7 +64,7 @@ func tomlCost(content string, paths int) int { return 64*len(content) + 8*paths 
 // library much more memory than it is long.
 func weighTOML(content string) (paths int, err error) {
 	if len(content) > tomlMostBytes {
-		return 0, tooLong("TOML", content, tomlMostBytes)
+		return 0, tooLong("TOML", len(content), tomlMostBytes)
 	}
 	s := tomlScan{text: content, line: 1, inKey: true}
 	for i := 0; i < len(content); {

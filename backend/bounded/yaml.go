@@ -64,7 +64,7 @@ func documents(content string) (docs []*yaml.Node, err error) {
 // by itself at a depth that it can bear.
 func weighYAML(content string) (cost int, err error) {
 	if len(content) > yamlMostBytes {
-		return 0, tooLong("YAML", content, yamlMostBytes)
+		return 0, tooLong("YAML", len(content), yamlMostBytes)
 	}
 	directives, line, lineStart := 0, 1, true
 	cost = 32 * len(content)

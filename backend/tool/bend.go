@@ -32,28 +32,28 @@ func takeInteger(v any) (any, bool) {
 		if err != nil || f != math.Trunc(f) || math.IsInf(f, 0) {
 			return nil, false
 		}
-		return bounded(f), true
+		return clamped(f), true
 	case int64:
-		if v != bounded(float64(v)) {
-			return bounded(float64(v)), true
+		if v != clamped(float64(v)) {
+			return clamped(float64(v)), true
 		}
 	case float64:
 		// Whole numbers of this size are bounds that mean "all".
 		if v == math.Trunc(v) {
-			return bounded(v), true
+			return clamped(v), true
 		}
 	case []any:
 		if len(v) == 1 {
 			if n, isNumber := v[0].(int64); isNumber {
-				return bounded(float64(n)), true
+				return clamped(float64(n)), true
 			}
 		}
 	}
 	return nil, false
 }
 
-// bounded keeps a whole number within what an int holds everywhere.
-func bounded(f float64) int64 { return int64(max(-math.MaxInt32, min(math.MaxInt32, f))) }
+// clamped keeps a whole number within what an int holds everywhere.
+func clamped(f float64) int64 { return int64(max(-math.MaxInt32, min(math.MaxInt32, f))) }
 
 func takeBoolean(v any) (any, bool) {
 	switch v := v.(type) {

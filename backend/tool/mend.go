@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/titanous/json5"
+	"aipack/backend/bounded"
 )
 
 // nesting is how deep a text's brackets go, whether or not they close.
@@ -66,7 +66,7 @@ func mend(raw string) (out mended, ok bool) {
 	m := mender{in: text[start:]}
 	m.copy()
 	var tree any
-	if err := json5.Unmarshal([]byte(m.out.String()), &tree); err != nil {
+	if err := bounded.JSON5(m.out.String(), &tree); err != nil {
 		return mended{completed: m.completed}, false
 	}
 	out.args, ok = plain(tree).(map[string]any)

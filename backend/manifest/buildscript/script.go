@@ -122,6 +122,8 @@ type lexer struct {
 	at   int
 	line int
 	out  []Token
+
+	unclosed [2]int // to where no ' and no " ends a string
 }
 
 func tokens(src string) []Token {
@@ -195,6 +197,14 @@ func (l *lexer) longString(quote string) {
 // shortString reads a string that ends on its line. A single quote that is
 // never closed is a Scala symbol or a stray character, not a string.
 func (l *lexer) shortString(quote byte) {
+	unclosed := &l.unclosed[0]
+	if quote == '"' {
+		unclosed = &l.unclosed[1]
+	}
+	if l.at < *unclosed { // the one before was not closed, and all within it are escaped
+		l.at++
+		return
+	}
 	body := l.rest()[1:]
 	var b strings.Builder
 	for i := 0; i < len(body) && body[i] != '\n'; i++ {
@@ -209,6 +219,7 @@ func (l *lexer) shortString(quote byte) {
 		default:
 			b.WriteByte(body[i])
 		}
+		*unclosed = l.at + 2 + i
 	}
 	l.at++
 }

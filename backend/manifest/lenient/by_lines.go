@@ -1,9 +1,12 @@
 package lenient
 
 import (
+	"errors"
 	"regexp"
 	"strconv"
 	"strings"
+
+	"aipack/backend/bounded"
 )
 
 // mostMended is how many lines of a file are read as they stand.
@@ -15,8 +18,8 @@ const mostMended = 12
 // What cannot be read that way either is an error, as ParseYAML gives it.
 func SettingsYAML(content string) ([]YAML, error) {
 	docs, err := ParseYAML(content)
-	if err == nil {
-		return docs, nil
+	if refused := (*bounded.Refusal)(nil); err == nil || errors.As(err, &refused) {
+		return docs, err
 	}
 	lines := strings.Split(content, "\n")
 	refusal := err

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/tailscale/hujson"
+	"aipack/backend/manifest/lenient"
 )
 
 // GlobalJSON is .NET's global.json: which SDK builds.
@@ -110,7 +110,7 @@ func plainFirst(in URLPorts) URLPorts {
 
 // jsonWithComments reads an object with comments and trailing commas.
 func jsonWithComments(content string) (map[string]any, error) {
-	plain, err := hujson.Standardize([]byte(strings.TrimPrefix(content, "\ufeff")))
+	plain, _, err := lenient.JSON(content)
 	if err != nil {
 		return nil, err
 	}

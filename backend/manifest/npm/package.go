@@ -2,13 +2,11 @@ package npm
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"sort"
 	"strings"
 
-	"github.com/titanous/json5"
-
+	"aipack/backend/bounded"
 	"aipack/backend/manifest/lenient"
 )
 
@@ -65,11 +63,8 @@ func ParsePackage(content string) (Package, error) {
 // ParsePackageJSON5 reads a package.json5, which pnpm takes in place of a
 // package.json.
 func ParsePackageJSON5(content string) (Package, error) {
-	if lenient.Depth([]byte(content)) > 500 {
-		return Package{}, errors.New("the document is nested too deeply")
-	}
 	var doc map[string]any
-	if err := json5.Unmarshal([]byte(strings.TrimPrefix(content, "\uFEFF")), &doc); err != nil {
+	if err := bounded.JSON5(content, &doc); err != nil {
 		return Package{}, fmt.Errorf("reading package.json5: %w", err)
 	}
 	b, err := json.Marshal(doc)
