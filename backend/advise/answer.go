@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"aipack/backend/conceal"
 	"aipack/backend/conversation"
 	"aipack/backend/event"
 	"aipack/backend/llm"
@@ -127,7 +128,7 @@ func (a *Adviser) ask(ctx context.Context, d pipeline.Desk, q pipeline.Question,
 	most := fileTokens * max(1, budget.Total()/conversation.Ask8K().Total())
 	for _, name := range q.Files() {
 		if text, ok := d.Scan.Reader.Folder(".").Text(name); ok {
-			out.Blocks = append(out.Blocks, conversation.Block{Name: name, Text: fence.Data(name, conversation.Head(a.counter, text, most)) + "\n"})
+			out.Blocks = append(out.Blocks, conversation.Block{Name: name, Text: fence.Data(name, conversation.Head(a.counter, conceal.File(name, text), most)) + "\n"})
 		}
 	}
 	return out

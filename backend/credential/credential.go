@@ -28,6 +28,10 @@ type Kind struct {
 	// without is no credential.
 	Inside func(text string) []Held
 
+	// Settings says that such a file also tells how a program is built or run: who
+	// hides its secrets leaves the rest to be read.
+	Settings bool
+
 	// Beside says that programs read such a file from beside their sources: what
 	// they name is needed.
 	Beside bool
@@ -162,7 +166,7 @@ func Example(file string) bool {
 // In says what a file holds, by its name or, for one that is no source of a
 // program, by what stands in it. Text is its beginning; "" where it is not known.
 func In(file, text string) (Found, bool) {
-	k, held, ok := holding(file, text)
+	k, held, ok := Holding(file, text)
 	switch {
 	case !ok:
 		return Found{}, false
@@ -176,16 +180,16 @@ func In(file, text string) (Found, bool) {
 // repeats them.
 func Values(file, text string) []string {
 	var out []string
-	_, held, _ := holding(file, text)
+	_, held, _ := Holding(file, text)
 	for _, h := range held {
 		out = append(out, h.Value)
 	}
 	return out
 }
 
-// holding gives the kind of a file that holds a credential and, where the name
+// Holding gives the kind of a file that holds a credential and, where the name
 // is not all that is known, the secrets.
-func holding(file, text string) (Kind, []Held, bool) {
+func Holding(file, text string) (Kind, []Held, bool) {
 	if k, named := Named(file); named {
 		switch {
 		case k.Inside != nil:

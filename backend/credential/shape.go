@@ -11,34 +11,35 @@ import (
 // shapes are how tools write their credentials, whatever the file is called. They
 // are asked of files that are no sources and have no telling name.
 var shapes = []struct {
-	what    string
-	objects func(object) []string // of a file that is an object of JSON
-	text    holder                // of any other
+	what     string
+	objects  func(object) []string // of a file that is an object of JSON
+	text     holder                // of any other
+	settings bool                  // see Kind
 }{
-	{"a Google service account", googleAccount, nil},
-	{"an OAuth client's secret", oauthClient, nil},
-	{"logins at container registries", dockerLogins, nil},
-	{"an Azure service principal", azurePrincipal, nil},
-	{"an AWS access key", awsAccessKey, nil},
-	{"Terraform's state", terraformState, nil},
-	{"Vault's keys", vaultKeys, nil},
-	{"a private JSON Web Key", jsonWebKey, nil},
-	{"Composer's credentials", composerAuth, nil},
-	{"a private key", nil, onlyKey},
-	{"a cluster's credentials", nil, kubeconfig},
-	{"a Secret of Kubernetes", nil, kubernetesSecret},
-	{"AWS's credentials", nil, awsProfile},
-	{"passwords for machines (netrc)", nil, netrc},
-	{"PostgreSQL's passwords", nil, pgpass},
-	{"npm's settings with a token", nil, npmSettings},
-	{"PyPI's credentials", nil, pypirc},
-	{"a web server's passwords", nil, htpasswd},
-	{"Maven's settings with a password", nil, mavenSettings},
-	{"NuGet's settings with a password", nil, nugetSettings},
-	{"a VPN's key", nil, wireguard},
-	{"rclone's remotes", nil, rclone},
-	{"Git's passwords", nil, gitCredentials},
-	{"MySQL's passwords", nil, mysqlOptions},
+	{"a Google service account", googleAccount, nil, false},
+	{"an OAuth client's secret", oauthClient, nil, false},
+	{"logins at container registries", dockerLogins, nil, false},
+	{"an Azure service principal", azurePrincipal, nil, false},
+	{"an AWS access key", awsAccessKey, nil, false},
+	{"Terraform's state", terraformState, nil, false},
+	{"Vault's keys", vaultKeys, nil, false},
+	{"a private JSON Web Key", jsonWebKey, nil, false},
+	{"Composer's credentials", composerAuth, nil, false},
+	{"a private key", nil, onlyKey, false},
+	{"a cluster's credentials", nil, kubeconfig, false},
+	{"a Secret of Kubernetes", nil, kubernetesSecret, true},
+	{"AWS's credentials", nil, awsProfile, false},
+	{"passwords for machines (netrc)", nil, netrc, false},
+	{"PostgreSQL's passwords", nil, pgpass, false},
+	{"npm's settings with a token", nil, npmSettings, true},
+	{"PyPI's credentials", nil, pypirc, false},
+	{"a web server's passwords", nil, htpasswd, false},
+	{"Maven's settings with a password", nil, mavenSettings, true},
+	{"NuGet's settings with a password", nil, nugetSettings, true},
+	{"a VPN's key", nil, wireguard, false},
+	{"rclone's remotes", nil, rclone, false},
+	{"Git's passwords", nil, gitCredentials, false},
+	{"MySQL's passwords", nil, mysqlOptions, true},
 }
 
 // formed says what a file is by the shape of its text. Sources and prose are
@@ -57,7 +58,7 @@ func formed(file, text string) (Kind, []Held) {
 			held = at(text, s.objects(o))
 		}
 		if len(held) > 0 {
-			return Kind{What: s.what, Beside: true}, held
+			return Kind{What: s.what, Beside: true, Settings: s.settings}, held
 		}
 	}
 	return Kind{}, nil

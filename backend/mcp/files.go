@@ -14,7 +14,6 @@ import (
 	"aipack/backend/export"
 	"aipack/backend/fault"
 	"aipack/backend/lint"
-	"aipack/backend/llm/redact"
 )
 
 // chosen is one service of a project, or all.
@@ -59,10 +58,15 @@ func (s *server) export(ctx context.Context, _ *protocol.CallToolRequest, in cho
 	if err != nil {
 		return out, err
 	}
-	filter := &redact.Filter{}
+	c := cleaner{}
+	for _, doc := range wanted {
+		c.variables(doc.Build.Environment)
+		c.variables(doc.Runtime.Environment)
+	}
 	for _, one := range files {
-		out.Hidden = out.Hidden || filter.Text(one.Content) != one.Content
-		out.Files = append(out.Files, file{one.Path, one.Content})
+		text := c.filter.Text(one.Content)
+		out.Hidden = out.Hidden || text != one.Content
+		out.Files = append(out.Files, file{one.Path, text})
 	}
 	return out, nil
 }

@@ -8,12 +8,17 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"path"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"time"
 
 	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"aipack/backend/codegraph"
+	"aipack/backend/conceal"
 	"aipack/backend/fault"
 	"aipack/backend/llm/redact"
 	"aipack/backend/pipeline"
@@ -104,7 +109,8 @@ func said(err error) error {
 	return errors.New((&redact.Filter{}).Text(text))
 }
 
-// cleaned takes secrets out of every text of an answer.
+// cleaned takes secrets out of every text of an answer. The value of a variable may be
+// one for where it stands: it is then hidden wherever else the answer has it.
 func cleaned[T any](answer T) (T, error) {
 	var out T
 	b, err := json.Marshal(answer)
@@ -115,23 +121,77 @@ func cleaned[T any](answer T) (T, error) {
 	if err := json.Unmarshal(b, &tree); err != nil {
 		return out, err
 	}
-	if b, err = json.Marshal(clean(&redact.Filter{}, tree)); err != nil {
+	c := cleaner{}
+	c.learn(tree, "")
+	if b, err = json.Marshal(c.clean(tree, "")); err != nil {
 		return out, err
 	}
 	return out, json.Unmarshal(b, &out)
 }
 
-func clean(f *redact.Filter, v any) any {
+// cleaner hides the secrets of one answer.
+type cleaner struct{ filter redact.Filter }
+
+// ofContainer reports whether what a key holds are the variables of a container.
+func ofContainer(key string) bool { return key == "environment" }
+
+// learn finds the values of variables that are hidden as a whole.
+func (c *cleaner) learn(v any, key string) {
 	switch v := v.(type) {
-	case string:
-		return f.Text(v)
 	case []any:
-		for i := range v {
-			v[i] = clean(f, v[i])
+		for _, one := range v {
+			c.learn(one, "")
 		}
 	case map[string]any:
-		for k := range v {
-			v[k] = clean(f, v[k])
+		for name, one := range v {
+			if text, ok := one.(string); ok && ofContainer(key) {
+				c.variables(map[string]string{name: text})
+			}
+			c.learn(one, name)
+		}
+		if field, ok := v["field"].(string); ok && strings.Contains(field, "/environment/") {
+			if text, ok := v["value"].(string); ok {
+				c.variables(map[string]string{path.Base(field): text})
+			}
+		}
+	}
+}
+
+// variables notes the values that are hidden as a whole.
+func (c *cleaner) variables(of map[string]string) {
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		if hiddenWhole(name, of[name]) {
+			c.filter.Known = append(c.filter.Known, of[name])
+		}
+	}
+}
+
+// hiddenWhole reports whether nothing of a variable's value is for others.
+func hiddenWhole(name, value string) bool {
+	shown := conceal.Variable(name, value)
+	return shown != value && strings.HasPrefix(shown, "«") && strings.HasSuffix(shown, "»")
+}
+
+func (c *cleaner) clean(v any, key string) any {
+	switch v := v.(type) {
+	case string:
+		return c.filter.Text(v)
+	case []any:
+		for i := range v {
+			v[i] = c.clean(v[i], "")
+		}
+	case map[string]any:
+		at, _ := v["path"].(string)
+		for name, one := range v {
+			text, isText := one.(string)
+			switch {
+			case isText && ofContainer(key):
+				v[name] = c.filter.Text(conceal.Variable(name, text))
+			case isText && name == "excerpt" && at != "":
+				v[name] = c.filter.Text(conceal.File(at, text))
+			default:
+				v[name] = c.clean(one, name)
+			}
 		}
 	}
 	return v

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"aipack/backend/conceal"
 )
 
 // What is shown to a model (the specification's section 7.8).
@@ -142,7 +144,7 @@ func (v *Inventory) writeManifests(b *strings.Builder) {
 // writeContent fences a manifest. The fence is longer than any run of
 // backticks inside, so that no file ends it early.
 func (v *Inventory) writeContent(b *strings.Builder, m Manifest) {
-	content, note := m.Content, ""
+	content, note := conceal.File(m.Path, m.Content), ""
 	if most := v.limits.ShownChars; most > 0 && utf8.RuneCountInString(content) > most {
 		content, note = string([]rune(content)[:most]), "... (truncated)\n"
 	}

@@ -195,6 +195,7 @@ func (in room) part(ctx context.Context, name string, a readFileArgs) (part, err
 		return p, in.miss(ctx, name, err)
 	}
 	p.size, p.total = meta.Size, meta.Lines
+	in.veil.block(name, p.start, p.lines)
 	return p, nil
 }
 
@@ -220,7 +221,7 @@ func (in room) decoded(p *part, name string, a readFileArgs) error {
 	to := min(from+a.MaxLines, len(lines))
 	p.more = to < len(lines) || len(raw) == most
 	for _, line := range lines[from:to] {
-		p.lines = append(p.lines, clip(strings.TrimSuffix(line, "\r"), 2000))
+		p.lines = append(p.lines, clip(strings.TrimSuffix(line, "\r"), mostOfALine))
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/conceal"
 	"aipack/backend/conversation"
 	"aipack/backend/event"
 	"aipack/backend/language"
@@ -99,7 +100,7 @@ func New(o Options) *System {
 	}
 	judge := &judge{repo: o.Repo, check: o.Check, accept: o.Accept}
 	s.executor = executor{room{
-		repo: o.Repo, registry: o.Registry, limits: limits, code: o.Code, judge: judge.problems, accept: s.accept,
+		repo: o.Repo, registry: o.Registry, limits: limits, veil: &veil{repo: o.Repo}, code: o.Code, judge: judge.problems, accept: s.accept,
 	}}
 	return s
 }
@@ -121,18 +122,18 @@ func (s *System) Execute(ctx context.Context, call llm.ToolCall) Result {
 	start := s.now()
 	t, renamed := s.registry.find(call.Name)
 	if t == nil {
-		s.sink(event.ToolStarted{Tool: short(call.Name), Args: argsText(call.Arguments)})
+		s.sink(event.ToolStarted{Tool: short(call.Name), Args: s.told(call, argsText(call.Arguments))})
 		r := failure(s.registry.unknown(call.Name), "")
 		return s.done(start, short(call.Name), call, r)
 	}
 	args, err := t.arguments(call.Arguments)
 	if err != nil {
-		s.sink(event.ToolStarted{Tool: t.Name, Args: argsText(call.Arguments)})
+		s.sink(event.ToolStarted{Tool: t.Name, Args: s.told(call, argsText(call.Arguments))})
 		r := failure(explain(err))
 		r.Tool, r.Cut = t.Name, args.cut
 		return s.done(start, t.Name, call, r)
 	}
-	s.sink(event.ToolStarted{Tool: t.Name, Args: argsText(string(args.canonical))})
+	s.sink(event.ToolStarted{Tool: t.Name, Args: s.told(call, argsText(string(args.canonical)))})
 	r := s.answer(ctx, &t.Tool, args.canonical)
 	r.Text, r.Arguments = withNotes(r.Text, args.notes), string(args.canonical)
 	r.Tool, r.Repaired = t.Name, args.repaired || renamed
@@ -159,13 +160,21 @@ func (s *System) answer(ctx context.Context, t *Tool, args json.RawMessage) Resu
 	return r
 }
 
+// told is a text about a call as the sink may keep it.
+func (s *System) told(call llm.ToolCall, text string) string {
+	if s.hide != nil {
+		return s.hide(call, text)
+	}
+	return conceal.Text(text)
+}
+
 // done counts a call and tells of it.
 func (s *System) done(start time.Time, name string, call llm.ToolCall, r Result) Result {
 	r.Bytes, r.Duration = len(r.Text), s.now().Sub(start)
 	s.count(r)
 	switch {
 	case r.Failed:
-		s.sink(event.ToolFailed{Tool: name, Problem: problemOf(r.Text)})
+		s.sink(event.ToolFailed{Tool: name, Problem: s.told(call, problemOf(r.Text))})
 	case r.Cached:
 		s.sink(event.ToolCached{Tool: name})
 	default:

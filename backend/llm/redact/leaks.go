@@ -7,6 +7,8 @@ import (
 	"github.com/spf13/viper"
 	"github.com/zricethezav/gitleaks/v8/config"
 	"github.com/zricethezav/gitleaks/v8/detect"
+
+	"aipack/backend/conceal"
 )
 
 // detector holds gitleaks' rules. Its own constructor reads them through a
@@ -40,16 +42,16 @@ func Warm() error {
 
 // leaks finds what gitleaks' rules know: the tokens of some two hundred
 // services. Where they cannot be read, Chat sends nothing.
-func leaks(s string) spans {
+func leaks(s string) conceal.Spans {
 	d, err := detector()
 	if err != nil {
 		return nil
 	}
-	var out spans
+	var out conceal.Spans
 	for _, found := range d.DetectString(s) {
 		// A short secret may be a word that stands elsewhere, too.
 		if secret := strings.TrimSpace(found.Secret); len(secret) >= 6 {
-			out = out.every(s, secret, found.RuleID)
+			out = out.Every(s, secret, found.RuleID)
 		}
 	}
 	return out

@@ -10,10 +10,10 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
-	"path"
 	"strings"
 	"sync"
 
+	"aipack/backend/conceal"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
 )
@@ -100,8 +100,8 @@ func (f *Filter) filter(s string, env bool, counts map[string]int) string {
 	blocks := fence.Blocks(s)
 	for i := len(blocks) - 1; i >= 0; i-- {
 		b := blocks[i]
-		if inside := s[b.Start:b.End]; isEnv(b.Label) || json.Valid([]byte(inside)) {
-			s = s[:b.Start] + f.filter(inside, isEnv(b.Label), counts) + s[b.End:]
+		if inside := s[b.Start:b.End]; conceal.IsEnv(b.Label) || json.Valid([]byte(inside)) {
+			s = s[:b.Start] + f.filter(inside, conceal.IsEnv(b.Label), counts) + s[b.End:]
 		}
 	}
 	return f.flat(s, env, counts)
@@ -109,15 +109,20 @@ func (f *Filter) filter(s string, env bool, counts map[string]int) string {
 
 // flat hides what the rules find in a text.
 func (f *Filter) flat(s string, env bool, counts map[string]int) string {
-	var found spans
+	var found conceal.Spans
 	for _, known := range f.Known {
 		if len(known) >= 8 {
-			found = found.every(s, known, "key")
+			found = found.Every(s, known, "key")
 		}
 	}
-	found = append(found, own(s, env)...)
+	if env {
+		found = append(found, conceal.FindEnv(s)...)
+	} else {
+		found = append(found, conceal.FindSearched(s)...)
+	}
+	found = append(found, conceal.Find(s)...)
 	found = append(found, leaks(s)...)
-	return found.hide(s, counts)
+	return found.Hide(s, false, func(kind string) { counts[kind]++ })
 }
 
 // eachString rewrites the strings of a valid JSON text and leaves everything
@@ -158,19 +163,6 @@ func rewritten(literal string, rewrite func(string) string) string {
 		return literal
 	}
 	return string(b)
-}
-
-// isEnv says whether a path, or a label that ends in one, is an environment
-// file: .env, .env.local, .envrc, prod.env.
-func isEnv(label string) bool {
-	words := strings.Fields(strings.ReplaceAll(label, `\`, "/"))
-	for _, w := range words {
-		w = path.Base(strings.Trim(w, `"'(),;:`))
-		if w == ".env" || w == ".envrc" || strings.HasPrefix(w, ".env.") || strings.HasSuffix(w, ".env") {
-			return true
-		}
-	}
-	return false
 }
 
 // Client filters what goes to another client.
@@ -276,7 +268,7 @@ func envAnswer(text string) bool {
 			return false
 		}
 		name, _, _ := strings.Cut(after, `"`)
-		if isEnv(name) {
+		if conceal.IsEnv(name) {
 			return true
 		}
 		rest = after
@@ -288,7 +280,7 @@ func envCalls(messages []llm.Message) map[string]bool {
 	out := map[string]bool{}
 	for _, m := range messages {
 		for _, call := range m.Calls {
-			if isEnv(strings.NewReplacer(`"`, " ", ",", " ", "{", " ", "}", " ", ":", " ").Replace(call.Arguments)) {
+			if conceal.IsEnv(strings.NewReplacer(`"`, " ", ",", " ", "{", " ", "}", " ", ":", " ").Replace(call.Arguments)) {
 				out[call.ID] = true
 			}
 		}
