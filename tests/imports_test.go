@@ -149,7 +149,8 @@ var may = map[string]string{
 	// the line
 	"backend/scan":                  "conceal repo sealed language manifest/compose manifest/dockerfile finding universalbuild",
 	"backend/pipeline":              "scan extract deployment language repo finding universalbuild event fault",
-	"backend/phase":                 "pipeline backing wiring value scan extract deployment language language/baseimage language/debian manifest/dockerfile repo finding universalbuild fault",
+	"backend/healthcheck":           "universalbuild",
+	"backend/phase":                 "pipeline healthcheck backing wiring value scan extract deployment language language/baseimage language/debian manifest/dockerfile repo finding universalbuild fault",
 	"backend/validate":              "language/baseimage backing credential value universalbuild",
 	"backend/tool":                  "conceal bounded briefing codegraph conversation syntax repo language universalbuild validate manifest/makefile manifest/npm llm event",
 	"backend/conversation":          "llm event conversation/tokens",
@@ -168,7 +169,7 @@ var may = map[string]string{
 	"backend/prove/sbom":            "bounded",
 	"backend/prove/builder":         "fault",
 	"backend/prove/ports":           "",
-	"backend/prove/cause":           "language/debian language/version literal backing prove/ports universalbuild",
+	"backend/prove/cause":           "healthcheck language/debian language/version literal backing prove/ports universalbuild",
 	"backend/prove/cause/causetest": "",
 	"backend/prove":                 "backing credential stack export universalbuild fault lint prove/builder prove/ports prove/cause prove/sbom prove/browser prove/tunnel prove/outside",
 	"backend/prove/mend":            "prove prove/cause universalbuild value",

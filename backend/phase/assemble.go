@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"aipack/backend/finding"
+	"aipack/backend/healthcheck"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
@@ -96,7 +97,7 @@ func runtime(s *pipeline.ServiceContext) universalbuild.Runtime {
 	}
 	if s.Port.Found() {
 		r.Ports = []universalbuild.Port{{Port: s.Port.Value, Protocol: "tcp"}}
-		r.Healthcheck = healthcheck(r.BaseImage, portWord(s, r), s.Health.Value)
+		r.Healthcheck = healthcheck.Of(r.BaseImage, portWord(s, r), s.Health.Value)
 		if f, ok := s.KnownFramework(); ok && f.StartPeriod != "" && r.Healthcheck != nil {
 			r.Healthcheck.StartPeriod = f.StartPeriod
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/healthcheck"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
@@ -19,7 +20,7 @@ func Startable(p *language.Project, words []string) error {
 // Probe is the health check's command for an image, nil where the image has
 // nothing to ask with.
 func Probe(image string, port int, path string) *universalbuild.Healthcheck {
-	return healthcheck(image, fmt.Sprintf("${PORT:-%d}", port), path)
+	return healthcheck.Of(image, fmt.Sprintf("${PORT:-%d}", port), path)
 }
 
 // builders are programs that build projects and fetch what these declare.

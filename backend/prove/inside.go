@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -152,6 +153,24 @@ func (t *trial) waitsFor() string {
 // listen asks which ports are really open, and how much memory was used.
 func (t *trial) listen(ctx context.Context) {
 	t.beside(ctx, &lineReader{each: func(b []byte) { _ = json.Unmarshal(b, t.report.Start) }}, "listen") // listening, peak_bytes
+	t.report.Start.Listening = slices.DeleteFunc(t.report.Start.Listening, func(l string) bool { return slices.Contains(t.strangers, l) })
+}
+
+// listenAlready asks who listens in the network that the program is started in
+// before it does: where that is the builder's own, it is none of the program's.
+func (s *session) listenAlready(ctx context.Context, gw gateway.Client) (list []string, err error) {
+	container, err := s.container(ctx, gw, containing{network: s.network})
+	if err != nil {
+		return nil, err
+	}
+	defer container.Release(context.WithoutCancel(ctx))
+	var said struct{ Listening []string }
+	out := &lineReader{each: func(b []byte) { _ = json.Unmarshal(b, &said) }}
+	p, err := container.Start(ctx, gateway.StartRequest{Args: []string{probeDir + "/probe", "listen"}, User: "0:0", Cwd: "/", Stdout: out})
+	if err == nil {
+		err = p.Wait()
+	}
+	return said.Listening, err
 }
 
 // knownPath is the path that the document knows the service to be well by; ""

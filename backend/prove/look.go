@@ -10,7 +10,6 @@ import (
 	"aipack/backend/prove/cause"
 	"aipack/backend/prove/outside"
 	"aipack/backend/prove/ports"
-	"aipack/backend/universalbuild"
 )
 
 // How long one answer may take to begin, with a program that is believed to be
@@ -58,6 +57,10 @@ func (t *trial) unwellBy(err error) error {
 // staged says in which stage an error of the program belongs: one that ended
 // did not start, the others are not well.
 func (t *trial) staged(err error) error {
+	var seen *cause.Unwell
+	if errors.As(err, &seen) && seen.Rule == "port_unplanned" {
+		return &stageError{"health", err} // also where it ended when it was asked
+	}
 	if gone := t.ended(); gone != nil {
 		return &stageError{"start", gone}
 	}
@@ -125,9 +128,6 @@ func (t *trial) second(ctx context.Context) error {
 		return t.staged(err)
 	}
 	t.report.Probe.AgainMS = time.Since(t.began).Milliseconds()
-	if t.report.Probe.Kind == "watch" {
-		t.listen(ctx)
-	}
 	err := t.lookAgain(ctx)
 	if err != nil {
 		// One hiccup is no verdict.
@@ -135,6 +135,9 @@ func (t *trial) second(ctx context.Context) error {
 			return t.staged(gone)
 		}
 		err = t.lookAgain(ctx)
+	}
+	if err == nil {
+		err = t.hearAgain(ctx)
 	}
 	if err != nil {
 		return t.unwellBy(err)
@@ -173,15 +176,21 @@ func (t *trial) watch(ctx context.Context) error {
 		}
 		return t.staged(err)
 	}
-	t.listen(ctx)
+	if err := t.awaitPort(ctx); err != nil {
+		return t.staged(err)
+	}
 	missing, overUDP := unbound(t.report.Start.Listening, t.request.Document)
 	if len(missing) > 0 {
 		return &stageError{"health", nothingBound(missing)}
 	}
 	if overUDP {
 		t.warn(Warning{Rule: "udp_not_asked", Message: "Its port of UDP is open. Nothing was asked there: UDP does not tell an answer from silence."})
-	} else if kind := t.request.Document.Metadata.Kind; kind == universalbuild.Web || kind == universalbuild.Static {
-		return &stageError{"health", portUnnamed(ports.Open(t.report.Start.Listening))}
+	}
+	if err := t.listens(ctx, 1); err != nil {
+		return t.unwellBy(err)
+	}
+	if t.answers() && !overUDP {
+		return t.unwellBy(portUnnamed(ports.Sockets(t.report.Start.Listening)))
 	}
 	t.wellAt = time.Now()
 	t.report.Probe.Healthy, t.report.Probe.AfterMS = true, t.wellAt.Sub(t.began).Milliseconds()
@@ -225,10 +234,14 @@ func (t *trial) questions(ctx context.Context, way outside.Way, n int) error {
 	return t.questionsHTTP(ctx, way, n)
 }
 
-// asked writes a question down, with what came of it.
+// asked writes a question to the planned port down, with what came of it.
 func (t *trial) asked(look int, a outside.Answer, ok bool, said string) {
+	t.askedAt(t.ports()[0], look, a, ok, said)
+}
+
+func (t *trial) askedAt(port, look int, a outside.Answer, ok bool, said string) {
 	p := t.report.Probe
-	one := Asked{Look: look, Port: t.ports()[0], What: a.What, Status: a.Status, Via: a.Via, OK: ok, Said: said, LatencyMS: a.Latency.Milliseconds()}
+	one := Asked{Look: look, Port: port, What: a.What, Status: a.Status, Via: a.Via, OK: ok, Said: said, LatencyMS: a.Latency.Milliseconds()}
 	if said == "" && a.Err != nil {
 		one.Said = t.output.clean(a.Err.Error())
 	} else if said == "" {
@@ -236,7 +249,7 @@ func (t *trial) asked(look int, a outside.Answer, ok bool, said string) {
 	}
 	// While a look is repeated, the last answer to a question counts.
 	for i, earlier := range p.Asked {
-		if earlier.Look == look && earlier.What == one.What {
+		if earlier.Look == look && earlier.Port == port && earlier.What == one.What {
 			p.Asked[i] = one
 			return
 		}

@@ -14,10 +14,11 @@ import (
 
 // declaredPorts are the TCP ports the document names, in its order, as far as
 // the image declares them too, and then those that only the image declares: a
-// Dockerfile edited by hand may say more than the document.
+// Dockerfile edited by hand may say more than the document. What a base image
+// declares is not meant by a plan that names none.
 func declaredPorts(image *Image, doc universalbuild.UniversalBuild) []int {
 	var declared, ports []int
-	if image != nil {
+	if image != nil && !image.inherits {
 		for _, p := range image.Ports {
 			number, protocol, _ := strings.Cut(p, "/")
 			if n, err := strconv.Atoi(number); err == nil && protocol != "udp" {

@@ -21,6 +21,8 @@ type Process struct {
 	Runs     bool     `json:"runs"`                // it still ran when it was looked at last
 	ExitCode *int     `json:"exit_code,omitempty"` // set when it ended by itself
 	Log      []string `json:"log,omitempty"`       // what it printed, where it does not run
+
+	others []heard // ports that it listens on: the plan names none for it
 }
 
 // processError says that a further process did not stay up.
@@ -64,10 +66,13 @@ func (s *session) process(ctx context.Context, gw gateway.Client, config imagesp
 	beside := s.apart()
 	image := *s.report.Image
 	image.Command = told.Command
-	beside.report.Image = &image
+	beside.report.Image, beside.report.Probe = &image, &Probe{Kind: "watch"}
 	t, err := beside.begin(ctx, gw, config, nil)
 	if err == nil {
 		err = s.watch(ctx, t, looked)
+	}
+	if err == nil {
+		told.others, err = t.overhear(ctx, t.ports()...)
 	}
 	told.Runs = err == nil
 	t.finish(ctx)

@@ -36,6 +36,7 @@ type Limits struct {
 	Unwell    time.Duration // how long a program may answer wrongly, or not at all, from outside
 	Settle    time.Duration // how long a program without a port must live to count as well
 	Again     time.Duration // from the first look that was good to the second
+	Late      time.Duration // from the start of a program without a port to the last look whether it has opened one
 	Stop      time.Duration // from being asked to end
 	Release   time.Duration // what runs once before the start
 	Data      int64         // bytes that the data of one data service may take; they lie in memory. 0 for no bound
@@ -65,7 +66,7 @@ func (l Limits) start(command []string) []string {
 func Usual() Limits {
 	return Limits{
 		Build: 10 * time.Minute, Healthy: 60 * time.Second, Elsewhere: 20 * time.Second, Unwell: 10 * time.Second,
-		Settle: 3 * time.Second, Again: 4 * time.Second, Stop: 1500 * time.Millisecond, Release: 5 * time.Minute,
+		Settle: 3 * time.Second, Again: 4 * time.Second, Late: 15 * time.Second, Stop: 1500 * time.Millisecond, Release: 5 * time.Minute,
 		Data: 1 << 30,
 	}
 }
@@ -73,7 +74,7 @@ func Usual() Limits {
 // whole is how long a proof may take at most: building, starting twice (the
 // second time read-only), looking the image through.
 func (l Limits) whole() time.Duration {
-	return l.Build + l.Release + 2*(l.Healthy+l.Unwell+l.Settle+l.Again+l.Stop) + 2*time.Minute
+	return l.Build + l.Release + 2*(l.Healthy+l.Unwell+l.Settle+l.Again+l.Late+l.Stop) + 2*time.Minute
 }
 
 // longest is how long the proof of a whole neighbourhood may take.

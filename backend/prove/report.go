@@ -80,6 +80,8 @@ type Image struct {
 	Env       []string          `json:"env"`
 	Workdir   string            `json:"workdir"`
 	Labels    map[string]string `json:"labels,omitempty"`
+
+	inherits bool // its ports are those of its base: the plan, of which it was made, names none
 }
 
 // Layer is one layer of the image, or all those of its base.

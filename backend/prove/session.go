@@ -36,6 +36,8 @@ type session struct {
 	dockerfile string    // what is built
 	browser    string    // the browser that looks at the service's page; "" for none
 	odd        []Warning // what the last look from outside was warned of
+	strangers  []string  // what is listened on in the program's network without it
+	others     []heard   // ports that it listens on beside what its plan says
 	endedWell  bool      // a program without a port has ended with 0
 	reached    []reached // data services that it connected to when it was asked further
 
@@ -63,6 +65,7 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 		return nil, err
 	}
 	s.report.Image = describe(config)
+	s.report.Image.inherits = s.request.Dockerfile == "" && len(declaredPorts(nil, s.request.Document)) == 0
 	s.nameless = !givesNames(gw)
 	s.built()
 	if s.failed = s.neighbourhood.await(ctx, s.service.Needs, func(waiting string) { s.tell("neighbours", waiting) }); s.failed != nil {
@@ -75,6 +78,11 @@ func (s *session) run(ctx context.Context, gw gateway.Client) (*gateway.Result, 
 		return nil, s.failed
 	}
 	s.tell("start", "")
+	if s.reachesOut() {
+		if s.strangers, s.failed = s.listenAlready(ctx, gw); s.failed != nil {
+			return nil, s.failed
+		}
+	}
 	if s.failed = s.attempt(ctx, gw, config); s.failed != nil {
 		return nil, s.failed
 	}
@@ -149,7 +157,7 @@ func (s *session) apart() *session {
 	return &session{
 		request: s.request, limits: s.limits, report: &Report{Image: s.report.Image}, tell: func(string, string) {},
 		image: s.image, probe: s.probe, network: s.network, dockerfile: s.dockerfile,
-		service: s.service, neighbourhood: s.neighbourhood, lasts: s.lasts, nameless: s.nameless,
+		service: s.service, neighbourhood: s.neighbourhood, lasts: s.lasts, nameless: s.nameless, strangers: s.strangers,
 	}
 }
 

@@ -30,7 +30,7 @@ func (p Probe) Told() []string {
 	var lines []string
 	seen := map[string]int{} // the line of what was asked at the first look
 	for _, a := range p.Asked {
-		line := a.told(len(ports) > 1)
+		line := a.told(len(ports) > 1 || p.Kind == "watch")
 		key := fmt.Sprint(a.Port, a.What, a.Status, a.OK)
 		at, before := seen[key]
 		switch {

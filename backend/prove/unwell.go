@@ -12,7 +12,6 @@ import (
 	"aipack/backend/prove/outside"
 	"aipack/backend/prove/ports"
 	"aipack/backend/prove/tunnel"
-	"aipack/backend/universalbuild"
 )
 
 // errNoStart says that nobody knows how the program starts.
@@ -32,21 +31,18 @@ func nothingBound(free []int) error {
 }
 
 // portUnnamed is for a service that answers requests by the plan, which names
-// no port to ask.
-func portUnnamed(open []int) error {
-	if len(open) == 0 {
-		return &cause.Unwell{
-			Rule: "not_listening", Field: "/runtime/ports",
-			Cause: "By the plan the program answers requests, but no port is named, and it listens on none.",
-			Fix:   "Check the start command; if it is a worker, say so in its kind.",
-		}
+// no port to ask, and that listens on none.
+func portUnnamed(sockets []string) error {
+	u := &cause.Unwell{
+		Rule: "not_listening", Field: "/runtime/ports",
+		Cause: "By the plan the program answers requests, but no port is named, and it listens on none.",
+		Fix:   "Check the start command; if it is a worker, say so in its kind.",
 	}
-	return &cause.Unwell{
-		Rule: "wrong_port", Field: "/runtime/ports",
-		Cause: fmt.Sprintf("The document names no port; the program listens on %s.", strings.Join(ports.Words(open), ", ")),
-		Fix:   fmt.Sprintf("Name port %d.", open[0]),
-		Edits: []cause.Edit{{Field: "/runtime/ports", Value: []universalbuild.Port{{Port: open[0], Protocol: "tcp"}}}},
+	if len(sockets) > 0 {
+		u.Cause = fmt.Sprintf("By the plan the program answers requests, but no port is named, and it listens on a socket in the file system alone (%s), which nobody outside of the container reaches.", strings.Join(sockets, ", "))
+		u.Fix = "Let it listen on a port; if it is a worker, say so in its kind."
 	}
+	return u
 }
 
 func noAnswer(port int, what string, why error) error {

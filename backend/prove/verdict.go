@@ -13,7 +13,6 @@ import (
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 
-	"aipack/backend/prove/ports"
 	"aipack/backend/universalbuild"
 )
 
@@ -36,8 +35,13 @@ func (s *session) ran(ctx context.Context, gw gateway.Client, config imagespec.D
 // answers requests by the plan.
 func (s *session) staysUp() bool {
 	doc := s.request.Document
-	kind := doc.Metadata.Kind
-	return len(declaredPorts(s.report.Image, doc))+len(doc.Runtime.Ports) > 0 || kind == universalbuild.Web || kind == universalbuild.Static
+	return len(declaredPorts(s.report.Image, doc))+len(doc.Runtime.Ports) > 0 || s.answers()
+}
+
+// answers reports whether the program answers requests by the plan.
+func (s *session) answers() bool {
+	kind := s.request.Document.Metadata.Kind
+	return kind == universalbuild.Web || kind == universalbuild.Static
 }
 
 // usage is how programs tell that they want arguments (POSIX, utility
@@ -119,11 +123,8 @@ func (s *session) warnings() []Warning {
 		list = append(list, Warning{Rule: "circle", Loud: true, Message: fmt.Sprintf(
 			"It and %s need each other: neither can wait until the other is well, and each was started without.", strings.Join(mutual, " and "))})
 	}
-	if s.report.Verdict == Proven && s.report.Probe.Kind == "watch" {
-		if open := ports.Open(s.report.Start.Listening); len(open) > 0 {
-			list = append(list, Warning{Rule: "port_undeclared", Loud: true, Message: fmt.Sprintf(
-				"It listens on port %s, which the plan does not name: nothing was asked there.", strings.Join(ports.Words(open), ", "))})
-		}
+	if s.report.Failure == nil && s.report.Probe != nil && s.report.Start != nil {
+		list = append(list, s.overheard()...)
 	}
 	return list
 }

@@ -17,6 +17,8 @@ type Unwell struct {
 	Fix   string
 	Field string // JSON pointer; "" for that of the health check
 	Edits []Edit // the fix as edits of the document
+
+	inward int // a port of the loopback address that the edits name; 0 for none
 }
 
 // Error is the cause.
@@ -37,8 +39,12 @@ func LoopbackOnly(port int, listening []string) *Unwell {
 func (f *Failure) ExplainUnwell(s Seen, u *Unwell) {
 	c := f.looked(s)
 	f.Rule, f.Cause, f.Fix, f.Edits, f.Class = u.Rule, u.Cause, u.Fix, u.Edits, Project
-	if u.Rule == "loopback_only" {
+	switch {
+	case u.Rule == "loopback_only":
 		f.Edits = outward(c)
+	case u.inward > 0:
+		c.Port = u.inward
+		f.Edits = append(slices.Clone(f.Edits), outward(c)...)
 	}
 	at := -1
 	if u.Rule == "server_error" || u.Rule == "no_answer" || u.Rule == "not_deployed" {

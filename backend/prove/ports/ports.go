@@ -1,5 +1,5 @@
 // Package ports reads what a container's programs listen on, as the probe lists
-// it: "tcp 0.0.0.0:8080". It knows neither documents nor verdicts.
+// it: "tcp 0.0.0.0:8080", "unix /run/door.sock". It knows neither documents nor verdicts.
 package ports
 
 import (
@@ -10,9 +10,31 @@ import (
 
 // Open are the TCP ports that are open to everybody, without those of the
 // loopback alone, sorted.
-func Open(listening []string) (ports []int) {
+func Open(listening []string) []int { return numbers(listening, "tcp ", false) }
+
+// Within are the TCP ports that are open for the container itself alone, sorted.
+func Within(listening []string) []int {
+	return slices.DeleteFunc(numbers(listening, "tcp ", true), func(p int) bool { return !Inward(listening, p) })
+}
+
+// UDP are the ports of UDP that are open to everybody, sorted.
+func UDP(listening []string) []int { return numbers(listening, "udp ", false) }
+
+// Sockets are the names of those in the file system.
+func Sockets(listening []string) (names []string) {
 	for _, l := range listening {
-		if !strings.HasPrefix(l, "tcp ") || strings.HasPrefix(l, "tcp 127.") || strings.HasPrefix(l, "tcp ::1:") {
+		if name, ok := strings.CutPrefix(l, "unix "); ok {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// numbers are the ports of a protocol, on the loopback or on other addresses.
+func numbers(listening []string, protocol string, loopback bool) (ports []int) {
+	for _, l := range listening {
+		address, ok := strings.CutPrefix(l, protocol)
+		if !ok || loopback != (strings.HasPrefix(address, "127.") || strings.HasPrefix(address, "::1:")) {
 			continue
 		}
 		if n, err := strconv.Atoi(l[strings.LastIndexByte(l, ':')+1:]); err == nil && !slices.Contains(ports, n) {

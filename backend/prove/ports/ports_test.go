@@ -42,6 +42,16 @@ func TestOpen(t *testing.T) {
 	if got := At([]string{"tcp :::80", "udp :::80", "tcp 0.0.0.0:8080", "tcp 127.0.0.1:80"}, 80); !slices.Equal(got, []string{"tcp :::80", "tcp 127.0.0.1:80"}) {
 		t.Errorf("%q", got)
 	}
+	listening := []string{"tcp 127.0.0.1:5000", "tcp 0.0.0.0:80", "tcp ::1:80", "tcp ::1:9", "udp 0.0.0.0:53", "udp 127.0.0.1:54", "unix /run/door.sock", "unix @a:80"}
+	if got := Within(listening); !slices.Equal(got, []int{9, 5000}) {
+		t.Errorf("within: %v", got)
+	}
+	if got := UDP(listening); !slices.Equal(got, []int{53}) {
+		t.Errorf("UDP: %v", got)
+	}
+	if got := Sockets(listening); !slices.Equal(got, []string{"/run/door.sock", "@a:80"}) {
+		t.Errorf("sockets: %q", got)
+	}
 	if got := Words([]int{80, 443}); !slices.Equal(got, []string{"80", "443"}) {
 		t.Errorf("%q", got)
 	}

@@ -24,7 +24,6 @@ import (
 	"os"
 	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -169,49 +168,4 @@ func clip(s string) string {
 		s = s[:mostOutput]
 	}
 	return strings.ToValidUTF8(s, "")
-}
-
-// listening reads the kernel's tables (proc(5), /proc/net/tcp): state 0A is
-// LISTEN. What the probe itself lends is not listed. A socket of UDP listens to nobody in particular, which is state 07;
-// those with a port that the kernel chose are not meant to be found.
-func listening() []string {
-	found := []string{}
-	for _, table := range []struct{ name, protocol, state string }{
-		{"tcp", "tcp", "0A"}, {"tcp6", "tcp", "0A"}, {"udp", "udp", "07"}, {"udp6", "udp", "07"},
-	} {
-		b, err := os.ReadFile("/proc/net/" + table.name)
-		if err != nil {
-			continue
-		}
-		for _, line := range strings.Split(string(b), "\n")[1:] {
-			fields := strings.Fields(line)
-			if len(fields) < 4 || fields[3] != table.state {
-				continue
-			}
-			address, port, _ := strings.Cut(fields[1], ":")
-			n, err := strconv.ParseUint(port, 16, 16)
-			if err == nil && !strings.HasPrefix(ip(address), "127.77.") && (table.protocol == "tcp" || n < chosenByKernel) {
-				found = append(found, fmt.Sprintf("%s %s:%d", table.protocol, ip(address), n))
-			}
-		}
-	}
-	return found
-}
-
-// chosenByKernel is the first port that Linux gives to sockets without one of
-// their own (net.ipv4.ip_local_port_range).
-const chosenByKernel = 32768
-
-// ip turns the kernel's hexadecimal words, each in the machine's byte order,
-// into an address.
-func ip(hex string) string {
-	raw := make(net.IP, 0, 16)
-	for i := 0; i+8 <= len(hex); i += 8 {
-		word, err := strconv.ParseUint(hex[i:i+8], 16, 32)
-		if err != nil {
-			return hex
-		}
-		raw = append(raw, byte(word), byte(word>>8), byte(word>>16), byte(word>>24))
-	}
-	return raw.String()
 }

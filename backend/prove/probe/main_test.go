@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
@@ -29,5 +30,18 @@ func TestListensElsewhere(t *testing.T) {
 	never := elsewhere{declared: []string{"3000"}}
 	if never.still([]string{"tcp :::1"}, second(0)) || never.still([]string{"tcp :::1"}, second(9999)) {
 		t.Error("gives up although nobody asked it to")
+	}
+}
+
+func TestSocketsThatWait(t *testing.T) {
+	const table = `Num       RefCount Protocol Flags    Type St Inode Path
+0000000000000000: 00000002 00000000 00010000 0001 01 31 /run/door.sock
+0000000000000000: 00000003 00000000 00000000 0001 03 32 /run/door.sock
+0000000000000000: 00000002 00000000 00010000 0005 01 33 @hidden
+0000000000000000: 00000002 00000000 00010000 0001 01 34
+0000000000000000: 00000002 00000000 00000000 0002 01 35 /run/log
+0000000000000000: 00000002 00000000 00010000 0001 01 36 /tmp/a b` + "\x1b[31m\n0: nonsense\n"
+	if got, want := sockets(table), []string{"unix /run/door.sock", "unix @hidden", "unix /tmp/a b?[31m"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
 	}
 }

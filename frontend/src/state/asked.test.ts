@@ -29,6 +29,11 @@ test("the two looks at one question stand together", () => {
   ]);
 });
 
+test("a port that the plan does not name is said with each question", () => {
+  const [answer] = answersOf({ ...probe(one({ port: 7171 })), kind: "watch" });
+  expect(answer?.what).toBe("GET / on port 7171");
+});
+
 test("a second look that sees something else says it", () => {
   const [answer] = answersOf(probe(one({}), one({ look: 2, ok: false, status: 500, said: "500" })));
   expect(answer?.again).toEqual({ said: "500", tone: "bad", same: false });

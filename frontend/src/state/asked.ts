@@ -19,7 +19,7 @@ const toneOf = (one: Asked): Tone => (!one.ok ? "bad" : (one.status ?? 0) >= 400
 /** Pairs the two looks, in the order in which was asked. */
 export function answersOf(probe: Probe): Answer[] {
   const asked = probe.asked ?? [];
-  const several = new Set(asked.map((one) => one.port)).size > 1;
+  const several = new Set(asked.map((one) => one.port)).size > 1 || probe.kind === "watch";
   const answers = new Map<string, Answer>();
   for (const one of asked) {
     const what = several ? `${one.what} on port ${one.port}` : one.what;
