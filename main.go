@@ -23,6 +23,7 @@ import (
 
 	"aipack/backend/cli"
 	"aipack/backend/home"
+	"aipack/backend/lint/apart"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/window"
 	"aipack/backend/window/page"
@@ -88,8 +89,12 @@ func show(models *gateway.Models, openPath string) error {
 	if err != nil {
 		return err
 	}
+	linter, err := apart.Self()
+	if err != nil {
+		return err
+	}
 	w := &frame{models: models, app: window.New(window.Parts{
-		Data: data, OpenPath: openPath, Version: version, Models: models, Samples: projects, Labelled: carried, Now: time.Now,
+		Data: data, OpenPath: openPath, Version: version, Models: models, Samples: projects, Labelled: carried, Lint: linter.Check, Now: time.Now,
 	})}
 	opened := &options.App{
 		Title: "aipack", Width: 1280, Height: 800, MinWidth: 960, MinHeight: 640,

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/lint"
 	"aipack/backend/prove"
 	"aipack/backend/prove/builder"
 	"aipack/backend/universalbuild"
@@ -62,7 +63,7 @@ func labProver(t *testing.T) prove.Prover {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return prove.Prover{Builder: builder, Limits: prove.Usual(), Now: time.Now}
+	return prove.Prover{Builder: builder, Limits: prove.Usual(), Lint: lint.Check, Now: time.Now}
 }
 
 // usual is the verdict that a service of its kind comes to where all is well.

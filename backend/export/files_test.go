@@ -23,7 +23,7 @@ func TestFilesOfARepository(t *testing.T) {
 	for _, f := range files {
 		got = append(got, f.Path+" "+f.Service)
 		if strings.Contains(f.Path, "Dockerfile") {
-			if found, err := lint.Check(t.Context(), []byte(f.Content)); err != nil || len(found) > 0 {
+			if found, err := lint.Check(t.Context(), []byte(f.Content)); err != nil || len(found.Findings) > 0 {
 				t.Errorf("%s: %v %v", f.Path, found, err)
 			}
 		}

@@ -115,7 +115,7 @@ func lintOne(t *testing.T, set []export.File, dockerfile, dir string, files []st
 			inContext = append(inContext, rest)
 		}
 	}
-	for _, f := range append(found, lint.Sources(text, inContext, []byte(content(ignore)))...) {
+	for _, f := range append(found.Findings, lint.Missing(found.Sources, inContext, []byte(content(ignore)))...) {
 		t.Errorf("%s:%d: %s: %s\n%s", dockerfile, f.Line, f.Rule, f.Message, text)
 	}
 }

@@ -59,7 +59,7 @@ func golden(t *testing.T, name string, doc universalbuild.UniversalBuild, o expo
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range found {
+	for _, f := range found.Findings {
 		t.Errorf("%s:%d: %s: %s", name, f.Line, f.Rule, f.Message)
 	}
 	if n := strings.Count(got.Content, "\n"); n != len(got.Fields) {

@@ -29,16 +29,66 @@ const ParseError = "ParseError"
 // Finding is one remark about a Dockerfile.
 type Finding struct {
 	Line    int    `json:"line"` // from 1; 0 where it is about the whole file
-	Rule    string `json:"rule"` // BuildKit's name, or ours: UnknownStage, MissingSource, ParseError
+	Rule    string `json:"rule"` // BuildKit's name, or ours: UnknownStage, MissingSource, IgnoredSource, Swelling, TooMany, ParseError
 	Message string `json:"message"`
 	URL     string `json:"url,omitempty"`
 	Error   bool   `json:"error,omitempty"` // the build cannot work
 }
 
+// Report is what a check comes to.
+type Report struct {
+	Findings []Finding `json:"findings"` // in the order of their lines
+	Sources  []Source  `json:"sources"`  // what COPY and ADD take from the build context
+}
+
+// Checker is Check, wherever that is done: Check itself where the text is ours, an
+// apart.Checker where a stranger may have written it.
+type Checker func(ctx context.Context, dockerfile []byte) (Report, error)
+
+// MostBytes is how large a Dockerfile may be that is checked.
+const MostBytes = 1 << 20
+
 // Check runs BuildKit's linter (the rules of `docker build --check`) and checks
-// the names of stages. Findings come in the order of their lines. An error is
-// returned only when ctx ends; a file that does not parse is a finding.
-func Check(ctx context.Context, dockerfile []byte) ([]Finding, error) {
+// the names of stages. An error is returned only when ctx ends; a file that does not
+// parse is a finding.
+//
+// BuildKit's linter holds every value that ENV and ARG come to, and does not hear of
+// ctx: 1 KB of text can take all memory of a computer. What grows by itself is
+// refused before (swells); for the rest see lint/apart.
+func Check(ctx context.Context, dockerfile []byte) (Report, error) {
+	if f, swells := swelling(string(dockerfile)); swells {
+		return Report{Findings: []Finding{f}}, nil
+	}
+	found, err := remarks(ctx, dockerfile)
+	if err != nil {
+		return Report{}, err
+	}
+	all := parse(dockerfile)
+	found = append(found, stages(all)...)
+	sortFindings(found)
+	return Report{Findings: few(found), Sources: sources(all)}, nil
+}
+
+// The most that is said of one file.
+const (
+	mostFindings = 500
+	mostMessage  = 1000 // bytes
+)
+
+// few leaves off what nobody reads to the end.
+func few(found []Finding) []Finding {
+	if more := len(found) - mostFindings; more > 0 {
+		found = append(found[:mostFindings:mostFindings], Finding{Rule: "TooMany", Message: fmt.Sprintf("%d more remarks are not listed", more)})
+	}
+	for i, f := range found {
+		if len(f.Message) > mostMessage {
+			found[i].Message = strings.ToValidUTF8(f.Message[:mostMessage], "") + "…"
+		}
+	}
+	return found
+}
+
+func remarks(ctx context.Context, dockerfile []byte) ([]Finding, error) {
 	p := ocispecs.Platform{OS: "linux", Architecture: platforms.DefaultSpec().Architecture}
 	result, err := dockerfile2llb.DockerfileLint(ctx, dockerfile, dockerfile2llb.ConvertOpt{
 		Config: dockerui.Config{BuildPlatforms: []ocispecs.Platform{p}},
@@ -60,8 +110,6 @@ func Check(ctx context.Context, dockerfile []byte) ([]Finding, error) {
 	if result.Error != nil {
 		found = append(found, unparsed(firstLine(&result.Error.Location), result.Error.Message))
 	}
-	found = append(found, stages(dockerfile)...)
-	sortFindings(found)
 	return found, nil
 }
 

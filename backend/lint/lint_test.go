@@ -11,11 +11,11 @@ import (
 
 func findings(t *testing.T, dockerfile string) []string {
 	t.Helper()
-	found, err := Check(t.Context(), []byte(dockerfile))
+	report, err := Check(t.Context(), []byte(dockerfile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return short(found)
+	return short(report.Findings)
 }
 
 func short(found []Finding) []string {
@@ -35,6 +35,7 @@ func TestLint(t *testing.T) {
 		name, dockerfile string
 		want             []string
 	}{
+		{"a value that doubles", "FROM scratch\nENV A=aaaaaaaaaa\n" + strings.Repeat("ENV A=${A}${A}${A}${A}\n", 40) + "RUNN x\n", []string{"9 Swelling error"}},
 		{"good", "FROM debian:bookworm-slim AS build\nWORKDIR /app\nRUN make\nFROM scratch\nCOPY --from=build /app/x /x\nCMD [\"/x\"]\n", []string{}},
 		{"bad", "FROM debian as build\nWORKDIR app\nENV API_KEY=1\nENV a b\nRUN echo $NOTHING\nEXPOSE 80/TCP\nMAINTAINER me\nCMD run me\n", []string{
 			"1 FromAsCasing", "2 WorkdirRelativePath", "3 SecretsUsedInArgOrEnv", "4 LegacyKeyValueFormat", "6 ExposeProtoCasing", "7 MaintainerDeprecated", "8 JSONArgsRecommended",
@@ -76,11 +77,15 @@ func TestSources(t *testing.T) {
 		``,
 	}, "\n")
 	files := []string{"package.json", "pyproject.toml", "src/a.go", "secret/key", `a "b".txt`, "$c", "app/[id].js"}
-	got := short(Sources([]byte(dockerfile), files, []byte("# comment\nsecret\n**/*.log\n")))
+	report, err := Check(t.Context(), []byte(dockerfile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := short(Missing(report.Sources, files, []byte("# comment\nsecret\n**/*.log\n")))
 	if diff := cmp.Diff([]string{"4 MissingSource error", "5 IgnoredSource error"}, got); diff != "" {
 		t.Error(diff)
 	}
-	if got := short(Sources([]byte("FROM x\n"), nil, []byte("[\n"))); !cmp.Equal(got, []string{"0 IgnoreFile error"}) {
+	if got := short(Missing(nil, nil, []byte("[\n"))); !cmp.Equal(got, []string{"0 IgnoreFile error"}) {
 		t.Error(got)
 	}
 }
@@ -89,9 +94,10 @@ func FuzzLint(f *testing.F) {
 	f.Add([]byte("FROM debian:12 AS a\nCOPY --from=0 [\"x\"] /\nRUN --mount=type=cache,target=/x <<EOF\nls\nEOF\n"))
 	f.Add([]byte("# escape=`\nFROM $X\nARG A=${B:-c}\nADD a b /\nHEALTHCHECK NONE\nONBUILD RUN x\n"))
 	f.Fuzz(func(t *testing.T, dockerfile []byte) {
-		if _, err := Check(t.Context(), dockerfile); err != nil {
+		report, err := Check(t.Context(), dockerfile)
+		if err != nil {
 			t.Fatal(err)
 		}
-		Sources(dockerfile, []string{"a", "x/y"}, dockerfile)
+		Missing(report.Sources, []string{"a", "x/y"}, dockerfile)
 	})
 }

@@ -12,24 +12,49 @@ import (
 	"github.com/moby/patternmatcher/ignorefile"
 )
 
-// Sources checks what COPY and ADD take from the build context: that it is
-// there, and that .dockerignore leaves it in. files are the context's files,
-// relative to it; ignore is its .dockerignore, empty for none. A source with
-// a variable in it is taken to be right.
-func Sources(dockerfile []byte, files []string, ignore []byte) []Finding {
+// Source is what COPY or ADD takes from the build context.
+type Source struct {
+	Path string `json:"path"` // relative to the context, with the wildcards of COPY
+	Line int    `json:"line"` // of the instruction, from 1
+}
+
+// mostSources are kept of a file.
+const mostSources = 2000
+
+// sources lists what the instructions take from the context. One with a variable in
+// it is taken to be right, and so is the whole context, empty or not.
+func sources(all []instructions.Stage) []Source {
+	var out []Source
+	lex := shell.NewLex('\\')
+	for _, s := range all {
+		for _, c := range s.Commands {
+			for _, written := range fromContext(c) {
+				result, err := lex.ProcessWordWithMatches(written, shell.EnvsFromSlice(nil))
+				if err != nil || len(result.Unmatched) > 0 {
+					continue
+				}
+				if name := strings.TrimPrefix(path.Clean("/"+result.Result), "/"); name != "" && len(out) < mostSources {
+					out = append(out, Source{name, lineOf(c)})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Missing checks what a Dockerfile takes from the build context: that it is there,
+// and that .dockerignore leaves it in. files are the context's files, relative to
+// it; ignore is its .dockerignore, empty for none.
+func Missing(taken []Source, files []string, ignore []byte) []Finding {
 	leftOut, err := ignored(ignore)
 	if err != nil {
 		return []Finding{{Rule: "IgnoreFile", Message: "reading .dockerignore: " + err.Error(), Error: true}}
 	}
 	var found []Finding
-	for _, s := range parse(dockerfile) {
-		for _, c := range s.Commands {
-			for _, source := range fromContext(c) {
-				if f, missing := check(source, files, leftOut); missing {
-					f.Line = lineOf(c)
-					found = append(found, f)
-				}
-			}
+	for _, s := range taken {
+		if f, missing := check(s.Path, files, leftOut); missing {
+			f.Line = s.Line
+			found = append(found, f)
 		}
 	}
 	sortFindings(found)
@@ -73,16 +98,7 @@ func ignored(ignore []byte) (func(file string) bool, error) {
 	}, nil
 }
 
-func check(source string, files []string, leftOut func(string) bool) (Finding, bool) {
-	lex := shell.NewLex('\\')
-	result, err := lex.ProcessWordWithMatches(source, shell.EnvsFromSlice(nil))
-	if err != nil || len(result.Unmatched) > 0 {
-		return Finding{}, false
-	}
-	name := strings.TrimPrefix(path.Clean("/"+result.Result), "/")
-	if name == "" {
-		return Finding{}, false // the whole context, empty or not
-	}
+func check(name string, files []string, leftOut func(string) bool) (Finding, bool) {
 	seen := false
 	for _, f := range files {
 		if !means(name, f) {

@@ -26,9 +26,8 @@ func parse(dockerfile []byte) []instructions.Stage {
 
 // stages checks the names behind --from: BuildKit takes one that no stage has
 // for an image and only fails when it pulls it.
-func stages(dockerfile []byte) []Finding {
+func stages(all []instructions.Stage) []Finding {
 	var found []Finding
-	all := parse(dockerfile)
 	for _, s := range all {
 		for _, c := range s.Commands {
 			for _, from := range sourcesOf(c) {

@@ -81,9 +81,6 @@ type remarks struct {
 	Findings []lint.Finding `json:"findings" jsonschema:"none: there is nothing to remark"`
 }
 
-// mostDockerfile is how large a Dockerfile may be.
-const mostDockerfile = 1 << 20
-
 func (s *server) lint(ctx context.Context, _ *protocol.CallToolRequest, in linted) (remarks, error) {
 	out := remarks{Findings: []lint.Finding{}}
 	if (in.Path == "") == (in.Dockerfile == "") {
@@ -96,11 +93,11 @@ func (s *server) lint(ctx context.Context, _ *protocol.CallToolRequest, in linte
 			return out, err
 		}
 	}
-	if len(text) > mostDockerfile {
+	if len(text) > lint.MostBytes {
 		return out, &fault.Fault{Code: fault.WrongUse, Message: "this is larger than any Dockerfile: over 1 MiB"}
 	}
-	found, err := lint.Check(ctx, []byte(text))
-	out.Findings = append(out.Findings, found...)
+	report, err := s.Lint(ctx, []byte(text))
+	out.Findings = append(out.Findings, report.Findings...)
 	return out, err
 }
 
@@ -120,7 +117,7 @@ func (s *server) read(name string) (_ string, err error) {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	b, err := io.ReadAll(io.LimitReader(f, mostDockerfile+1))
+	b, err := io.ReadAll(io.LimitReader(f, lint.MostBytes+1))
 	return string(b), err
 }
 

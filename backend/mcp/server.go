@@ -20,6 +20,7 @@ import (
 	"aipack/backend/codegraph"
 	"aipack/backend/conceal"
 	"aipack/backend/fault"
+	"aipack/backend/lint"
 	"aipack/backend/llm/redact"
 	"aipack/backend/pipeline"
 	"aipack/backend/prove"
@@ -32,6 +33,7 @@ type Parts struct {
 	Now     func() time.Time
 
 	Analyse func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error)
+	Lint    lint.Checker
 	Graph   func(ctx context.Context, dir string) (*codegraph.Graph, error)
 	// Prove gives a report for each request, also where there is no builder.
 	Prove func(ctx context.Context, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error)

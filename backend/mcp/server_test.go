@@ -16,6 +16,7 @@ import (
 
 	"aipack/backend/codegraph"
 	"aipack/backend/line"
+	"aipack/backend/lint"
 	"aipack/backend/prove"
 	"aipack/backend/syntax"
 )
@@ -34,6 +35,9 @@ func connect(t *testing.T, parts Parts, options *protocol.ClientOptions) *protoc
 	parts.Version, parts.Now = "1.2.3", time.Now
 	if parts.Analyse == nil {
 		parts.Analyse = line.New().Execute
+	}
+	if parts.Lint == nil {
+		parts.Lint = lint.Check
 	}
 	if parts.Warn == nil {
 		parts.Warn = func(text string) { t.Log(text) }
@@ -213,7 +217,7 @@ func TestLint(t *testing.T) {
 			t.Errorf("%v: %s %+v", args, said, got)
 		}
 	}
-	for _, args := range []map[string]any{{}, {"path": "Dockerfile", "dockerfile": "FROM a"}, {"dockerfile": strings.Repeat("#", mostDockerfile+1)}, {"path": "api"}} {
+	for _, args := range []map[string]any{{}, {"path": "Dockerfile", "dockerfile": "FROM a"}, {"dockerfile": strings.Repeat("#", lint.MostBytes+1)}, {"path": "api"}} {
 		if _, said := call[remarks](t, session, "lint", args); said == "" {
 			t.Errorf("%.40v is taken", args)
 		}

@@ -159,11 +159,11 @@ func lastLine(s *Started, err error) string {
 }
 
 // finish adds what needs no builder.
-func (r *Report) finish(ctx context.Context, q Request, text export.Text) {
+func (r *Report) finish(ctx context.Context, q Request, text export.Text, check lint.Checker) {
 	if r.Image != nil {
 		r.Image.Bases = basesOf(r.Steps, r.Image.Labels[standInLabel] != "")
 	}
-	r.Checks = append(r.Checks, lintCheck(ctx, text), portsCheck(r, q.Document), stopCheck(r.Start), packagesCheck(q))
+	r.Checks = append(r.Checks, lintCheck(ctx, check, text), portsCheck(r, q.Document), stopCheck(r.Start), packagesCheck(q))
 	r.Checks = append(r.Checks, r.browser)
 	if r.Verdict == Failed { // a program that was well for a moment only says nothing about less
 		for i := range r.Checks {
@@ -211,20 +211,23 @@ func basesOf(steps []Step, standIn bool) []Base {
 	return bases
 }
 
-func lintCheck(ctx context.Context, text export.Text) Check {
-	found, err := lint.Check(ctx, []byte(text.Content))
+func lintCheck(ctx context.Context, check lint.Checker, text export.Text) Check {
+	if check == nil {
+		return Check{Name: "lint", State: notChecked, Reason: "there is nothing to check Dockerfiles with"}
+	}
+	found, err := check(ctx, []byte(text.Content))
 	if err != nil {
 		return Check{Name: "lint", State: notChecked, Reason: err.Error()}
 	}
-	check := Check{Name: "lint", State: passed}
-	for _, f := range found {
+	out := Check{Name: "lint", State: passed}
+	for _, f := range found.Findings {
 		severity := "low"
 		if f.Error {
-			severity, check.State = "high", failed
+			severity, out.State = "high", failed
 		}
-		check.Findings = append(check.Findings, Finding{Severity: severity, Message: f.Message + " (" + f.Rule + ")", Path: "Dockerfile", Line: f.Line})
+		out.Findings = append(out.Findings, Finding{Severity: severity, Message: f.Message + " (" + f.Rule + ")", Path: "Dockerfile", Line: f.Line})
 	}
-	return check
+	return out
 }
 
 // packagesCheck says which packages the lock files of the context pin, and

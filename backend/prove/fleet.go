@@ -43,7 +43,7 @@ func (f Fleet) Prove(ctx context.Context, requests []Request) ([]*Report, error)
 		if r != nil {
 			continue
 		}
-		report, failed := NotTried(context.WithoutCancel(ctx), requests[i], errors.New("it was not its turn yet when the proof ended"), f.Now())
+		report, failed := NotTried(context.WithoutCancel(ctx), requests[i], errors.New("it was not its turn yet when the proof ended"), f.Now(), f.Lint)
 		if failed != nil {
 			return nil, errors.Join(err, failed)
 		}

@@ -23,7 +23,7 @@ type Destination struct {
 // Image builds a service's image and hands it over. What the proof has built
 // comes out of the builder's cache.
 func (p Prover) Image(ctx context.Context, r Request, to Destination) error {
-	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Old()})
+	text, err := textOf(r, export.Options{NoHeredoc: p.Builder.Old()})
 	if err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/moby/buildkit/frontend/dockerfile/parser"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // stageLines maps BuildKit's "[build 3/6]" to a line of the Dockerfile.
@@ -14,26 +14,21 @@ type stageLines map[string][]int // stage name to the lines of its counted instr
 
 // counted are the instructions that BuildKit numbers: those that make or
 // change a file system (frontend/dockerfile/dockerfile2llb).
-var counted = map[string]bool{"from": true, "workdir": true, "copy": true, "add": true, "run": true}
+var counted = map[string]bool{"FROM": true, "WORKDIR": true, "COPY": true, "ADD": true, "RUN": true}
 
-func linesOf(dockerfile string) stageLines {
+func linesOf(text string) stageLines {
 	out := stageLines{}
-	tree, err := parser.Parse(strings.NewReader(dockerfile))
-	if err != nil {
-		return out // the build will say what is wrong with it
-	}
 	stage, n := "", 0
-	for _, node := range tree.AST.Children {
-		word := strings.ToLower(node.Value)
-		if word == "from" {
+	for _, in := range dockerfile.Instructions(text) {
+		if in.Name == "FROM" {
 			stage = "stage-" + strconv.Itoa(n)
 			n++
-			if fields := strings.Fields(node.Original); len(fields) >= 4 && strings.EqualFold(fields[len(fields)-2], "as") {
-				stage = fields[len(fields)-1]
+			if words := strings.Fields(in.Rest); len(words) >= 3 && strings.EqualFold(words[len(words)-2], "as") {
+				stage = words[len(words)-1]
 			}
 		}
-		if counted[word] {
-			out[stage] = append(out[stage], node.StartLine)
+		if counted[in.Name] {
+			out[stage] = append(out[stage], in.Line)
 		}
 	}
 	return out
@@ -41,17 +36,13 @@ func linesOf(dockerfile string) stageLines {
 
 // starts reports whether a Dockerfile's final stage says itself what is
 // started.
-func starts(dockerfile string) bool {
-	tree, err := parser.Parse(strings.NewReader(dockerfile))
-	if err != nil {
-		return false
-	}
+func starts(text string) bool {
 	said := false
-	for _, node := range tree.AST.Children {
-		switch strings.ToLower(node.Value) {
-		case "from":
+	for _, in := range dockerfile.Instructions(text) {
+		switch in.Name {
+		case "FROM":
 			said = false
-		case "cmd", "entrypoint":
+		case "CMD", "ENTRYPOINT":
 			said = true
 		}
 	}

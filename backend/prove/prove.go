@@ -24,6 +24,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"aipack/backend/export"
+	"aipack/backend/lint"
 	"aipack/backend/prove/builder"
 	"aipack/backend/universalbuild"
 )
@@ -89,6 +90,7 @@ type Prover struct {
 	Network bool             // let the program reach the network while it is proved
 	Cache   string           // reference in a registry that layers are shared through; "" for none
 	Browser string           // program that looks at a service's page (browser.Find); "" for none
+	Lint    lint.Checker     // checks the Dockerfile; nil: it is not checked
 	Now     func() time.Time // the clock
 	Sink    func(Progress)   // hears every step and log line; may be nil
 }
@@ -117,7 +119,7 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []Store{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory, holds: r.holds, called: r.Name(),
 		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started, or is not one"},
 	}
-	text, err := dockerfile(r, export.Options{NoHeredoc: p.Builder.Old()})
+	text, err := textOf(r, export.Options{NoHeredoc: p.Builder.Old()})
 	if err != nil {
 		return nil, err
 	}
@@ -147,15 +149,15 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 	}
 	self.isGone()
 	report.Warnings = append(report.Warnings, s.warnings()...)
-	report.finish(context.WithoutCancel(ctx), r, text)
+	report.finish(context.WithoutCancel(ctx), r, text, p.Lint)
 	report.DurationMS = p.Now().Sub(start).Milliseconds()
 	return report, err
 }
 
 // NotTried is the report of a service that nobody could build: what can be said
 // without a builder, and why it was not built.
-func NotTried(ctx context.Context, r Request, why error, now time.Time) (*Report, error) {
-	text, err := dockerfile(r, export.Options{})
+func NotTried(ctx context.Context, r Request, why error, now time.Time, check lint.Checker) (*Report, error) {
+	text, err := textOf(r, export.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -164,13 +166,13 @@ func NotTried(ctx context.Context, r Request, why error, now time.Time) (*Report
 		Steps: []Step{}, Checks: []Check{}, Stores: []Store{}, Warnings: []Warning{{Message: why.Error()}}, StartedAt: now.UnixMilli(),
 		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started"},
 	}
-	report.finish(ctx, r, text)
+	report.finish(ctx, r, text, check)
 	return report, nil
 }
 
-// dockerfile is the one to be proved. Lines of one written by hand that the
+// textOf is the Dockerfile to be proved. Lines of one written by hand that the
 // document would give too still tell the field they come from.
-func dockerfile(r Request, o export.Options) (export.Text, error) {
+func textOf(r Request, o export.Options) (export.Text, error) {
 	text, err := export.Dockerfile(r.Document, o)
 	if r.Dockerfile == "" {
 		return text, err

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/lint"
 	"aipack/backend/prove/builder"
 	"aipack/backend/universalbuild"
 )
@@ -79,7 +80,7 @@ func lab(t *testing.T) Prover {
 	}
 	limits := Usual()
 	limits.Healthy = 20 * time.Second // the machine may be slow; failing checks have limits of their own
-	return Prover{Builder: builder, Limits: limits, Now: time.Now}
+	return Prover{Builder: builder, Limits: limits, Lint: lint.Check, Now: time.Now}
 }
 
 // prove gives the report and sees to it that nothing is left of the proof.

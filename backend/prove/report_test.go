@@ -307,7 +307,7 @@ func TestHandWrittenDockerfileKeepsItsFields(t *testing.T) {
 	doc.Metadata.Path = "."
 	doc.Runtime.BaseImage, doc.Runtime.Workdir, doc.Runtime.Command = "debian:bookworm-slim", "/app", []string{"sleep", "9"}
 	doc.Runtime.Copy = []universalbuild.Copy{{From: ".", To: "."}}
-	text, err := dockerfile(Request{Document: doc, Dockerfile: "FROM debian:bookworm-slim\nRUN mine\nCMD [\"sleep\", \"9\"]\n"}, export.Options{})
+	text, err := textOf(Request{Document: doc, Dockerfile: "FROM debian:bookworm-slim\nRUN mine\nCMD [\"sleep\", \"9\"]\n"}, export.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"aipack/backend/event"
+	"aipack/backend/lint"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/keys"
 	"aipack/backend/llm/ledger"
@@ -34,6 +35,7 @@ type Parts struct {
 	Models   *gateway.Models
 	Samples  fs.FS                     // the projects that come with aipack, as they lie in testdata/repos
 	Labelled func() (worth.Set, error) // those in which models are measured
+	Lint     lint.Checker              // checks Dockerfiles, those that a user wrote too
 	Now      func() time.Time
 }
 
@@ -82,14 +84,14 @@ func New(p Parts) *App {
 	link := page.New(page.About{Version: p.Version, Data: p.Data, Now: p.Now})
 	a := &App{Page: link, data: p.Data, now: p.Now, archive: &archive{}, books: ledger.In(p.Data, p.Now)}
 	a.preferences = &preferences{page: link, archive: a.archive, books: a.books, now: p.Now, current: settings.Default()}
-	a.memory = &memory{page: link, archive: a.archive, now: p.Now, folders: func() repo.Config { return folders(a.preferences.inForce()) }, runs: map[string]*run{}}
+	a.memory = &memory{page: link, archive: a.archive, now: p.Now, folders: func() repo.Config { return folders(a.preferences.inForce()) }, lint: p.Lint, runs: map[string]*run{}}
 	a.values = values.In(func() *store.DB { return a.archive.DB }, keys.System(), link.Log.Add)
 	metrics := event.NewMetrics()
 	a.Runs = &Runs{page: link, archive: a.archive, memory: a.memory, preferences: a.preferences, models: p.Models, books: a.books, metrics: metrics, now: p.Now, line: lineFor}
 	a.Plan = &Plan{page: link, memory: a.memory}
 	a.Variables = &Variables{page: link, memory: a.memory, plan: a.Plan, values: a.values}
 	orders := &orders{memory: a.memory, plan: a.Plan, values: a.values}
-	a.Proofs = &Proofs{page: link, archive: a.archive, orders: orders, now: p.Now, running: map[string]*round{}}
+	a.Proofs = &Proofs{page: link, archive: a.archive, orders: orders, lint: p.Lint, now: p.Now, running: map[string]*round{}}
 	a.Previews = newPreviews(link, orders, p.Now)
 	a.Code = newCode(link, a.memory, p.Models, p.Now)
 	a.History = &History{page: link, archive: a.archive, memory: a.memory}

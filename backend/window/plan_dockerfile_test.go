@@ -197,3 +197,13 @@ func TestWhatWasExportedIsKept(t *testing.T) {
 	}
 	kept("changed on the disk", false)
 }
+
+// TestAHandWrittenValueThatSwells is told with its line, and not proved.
+func TestAHandWrittenValueThatSwells(t *testing.T) {
+	a, p := opened(t, t.TempDir())
+	s := analysed(t, a, p, sample(t, a, "node-express"))
+	hand, err := a.Plan.EditDockerfile(s.RunID, ".", "FROM scratch\nENV A=aaaaaaaaaa\n"+strings.Repeat("ENV A=${A}${A}${A}${A}\n", 40)+"CMD [\"x\"]\n")
+	if err != nil || len(hand.Dockerfile.Lint) == 0 || hand.Dockerfile.Lint[0].Line != 9 || !strings.Contains(hand.Invalid, "line 9 of the Dockerfile: A comes to more than") {
+		t.Errorf("%+v, %q, %v", hand.Dockerfile.Lint, hand.Invalid, err)
+	}
+}

@@ -35,7 +35,7 @@ func (r *run) state(i int) ServiceState {
 	s.Generated = s.Dockerfile.Content
 	if d.Dockerfile != "" {
 		s.ByHand = true
-		s.Dockerfile = byHand(d.Dockerfile, s.Dockerfile, doc, r.known().paths)
+		s.Dockerfile = byHand(r.lint, d.Dockerfile, s.Dockerfile, doc, r.known().paths)
 		if s.Invalid == "" {
 			s.Invalid = unparsed(s.Dockerfile.Lint)
 		}
@@ -51,7 +51,7 @@ func (r *run) generated(i int) (text DockerfileText, wrong string, lastValid boo
 	d := r.docs[i]
 	of := func() (DockerfileText, string) {
 		doc := parsed(d.Current())
-		text := dockerfile(doc, r.place(i), r.known().paths)
+		text := dockerfile(r.lint, doc, r.place(i), r.known().paths)
 		return text, invalid(r.problems(d.Service, doc), text)
 	}
 	if text, wrong = of(); wrong == "" {

@@ -42,7 +42,7 @@ func (r *round) execute(ctx context.Context, requests []prove.Request, fix bool)
 		for i := range r.rows {
 			r.rows[i].Builder = chosen.Address
 		}
-		once := prove.Prover{Builder: chosen, Limits: prove.Usual(), Browser: browser.Find(), Now: r.of.now, Sink: r.hear}
+		once := prove.Prover{Builder: chosen, Limits: prove.Usual(), Browser: browser.Find(), Lint: r.of.lint, Now: r.of.now, Sink: r.hear}
 		return r.prove(ctx, once, requests, fix)
 	})
 	r.feed.Stop()

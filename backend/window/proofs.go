@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aipack/backend/fault"
+	"aipack/backend/lint"
 	"aipack/backend/prove"
 	"aipack/backend/prove/builder"
 	"aipack/backend/store"
@@ -20,6 +21,7 @@ type Proofs struct {
 	page    *page.Link
 	archive *archive
 	orders  *orders
+	lint    lint.Checker
 	now     func() time.Time
 
 	mu      sync.Mutex

@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/advise"
 	"aipack/backend/event"
+	"aipack/backend/lint"
 	"aipack/backend/repo"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
@@ -20,6 +21,7 @@ type run struct {
 	archive *archive
 	now     func() time.Time
 	folders func() repo.Config
+	lint    lint.Checker
 	running atomic.Bool // may be read while mu is held for long
 	lost    atomic.Bool // a part of it is not in the history
 

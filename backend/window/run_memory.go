@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/lint"
 	"aipack/backend/repo"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
@@ -26,6 +27,7 @@ type memory struct {
 	archive *archive
 	now     func() time.Time
 	folders func() repo.Config // which folders of a project count, as the settings are now
+	lint    lint.Checker
 
 	entering sync.Mutex // held while an analysis is begun: a folder that is asked for twice at once is analysed once
 
@@ -36,7 +38,7 @@ type memory struct {
 
 // fresh makes a run that nothing is known of but its row.
 func (m *memory) fresh(row store.Run) *run {
-	return &run{page: m.page, archive: m.archive, now: m.now, folders: m.folders, row: row, events: []EventRow{}, docs: []store.Document{}}
+	return &run{page: m.page, archive: m.archive, now: m.now, folders: m.folders, lint: m.lint, row: row, events: []EventRow{}, docs: []store.Document{}}
 }
 
 // keep holds a run in memory and lets go of those that were not used for

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/lint"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/pipeline"
 	"aipack/backend/settings"
@@ -21,7 +22,7 @@ import (
 // made is an App that has not opened anything yet.
 func made(data, openPath string) *App {
 	return New(Parts{
-		Data: data, OpenPath: openPath, Version: "test", Models: gateway.New("test"), Samples: os.DirFS("../../testdata/repos"), Now: time.Now,
+		Data: data, OpenPath: openPath, Version: "test", Models: gateway.New("test"), Samples: os.DirFS("../../testdata/repos"), Now: time.Now, Lint: lint.Check,
 		Labelled: func() (worth.Set, error) { return worth.Carried(os.DirFS("../../testdata"), "unsure") },
 	})
 }

@@ -31,6 +31,16 @@ func (d *Death) Killed() bool {
 	return d.Cause != nil && strings.Contains(d.Cause.Error(), "killed")
 }
 
+// OutOfMemory reports whether it ended at the bound that Bound set.
+func (d *Death) OutOfMemory() bool {
+	for _, line := range d.Output {
+		if strings.Contains(line, outOfMemory) || strings.Contains(line, "cannot allocate memory") || strings.Contains(line, "stack overflow") {
+			return true
+		}
+	}
+	return false
+}
+
 // LastWord is the last line that tells something: not that of the signal, and
 // not the trace of the Go program around it, unless there is nothing else.
 func (d *Death) LastWord() string {

@@ -98,6 +98,9 @@ func (p *Process[Q, A]) attend(out io.Reader, started chan<- error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	err := p.cmd.Start()
+	if err == nil {
+		_ = Tie(p.cmd.Process) // the end of its input ends it as well
+	}
 	started <- err
 	if err != nil {
 		return

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,9 @@ type process = Process[question, string]
 func TestMain(m *testing.M) {
 	switch os.Getenv("WORKER_TEST") {
 	case "worker":
+		if os.Getenv("WORKER_TEST_BOUND") != "" {
+			Bound(64 << 20)
+		}
 		if err := Serve(os.Stdin, os.Stdout, do); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -69,6 +73,15 @@ func do(ctx context.Context, q question, tell func(string)) (string, error) {
 		os.Exit(3)
 	case "leave":
 		os.Exit(0)
+	case "fill":
+		for held := [][]byte{}; ; time.Sleep(100 * time.Microsecond) {
+			held = append(held, bytes.Repeat([]byte{1}, 1<<20))
+		}
+	case "take":
+		size := 8 << 30
+		return string(bytes.Repeat([]byte{1}, size)[:1]), nil
+	case "dig":
+		return fmt.Sprint(dig([1024]int{})), nil
 	case "wait":
 		tell("waiting")
 		<-ctx.Done()
@@ -84,6 +97,9 @@ func do(ctx context.Context, q question, tell func(string)) (string, error) {
 	}
 	return "", fmt.Errorf("nothing is known of %q", q.Do)
 }
+
+// dig never comes back.
+func dig(a [1024]int) int { return dig(a) + a[1] }
 
 func command() Command {
 	return Command{Name: "the helper", Args: []string{os.Args[0]}, Env: []string{"WORKER_TEST=worker"}}

@@ -15,10 +15,8 @@ import (
 	"aipack/backend/cli/visible"
 	"aipack/backend/fault"
 	"aipack/backend/lint"
+	"aipack/backend/lint/apart"
 )
-
-// mostDockerfile is how large a Dockerfile may be.
-const mostDockerfile = 1 << 20
 
 // Lint checks a Dockerfile.
 func Lint(p *cli.Program) *cobra.Command {
@@ -33,10 +31,16 @@ func Lint(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			findings, err := lint.Check(c.Context(), content)
+			linter, err := apart.Self()
 			if err != nil {
 				return err
 			}
+			defer linter.Close()
+			report, err := linter.Check(c.Context(), content)
+			if err != nil {
+				return err
+			}
+			findings := report.Findings
 			if err := printFindings(p.Out, format, args[0], findings); err != nil {
 				return err
 			}
@@ -50,6 +54,14 @@ func Lint(p *cli.Program) *cobra.Command {
 	return c
 }
 
+// Checker is the hidden command that is the process in which Dockerfiles are checked.
+func Checker(*cli.Program) *cobra.Command {
+	return &cobra.Command{
+		Use: apart.Command, Short: "Checks Dockerfiles; aipack starts it itself", Hidden: true, Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return apart.Serve(os.Stdin, os.Stdout) },
+	}
+}
+
 func readDockerfile(name string) ([]byte, error) {
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -59,11 +71,11 @@ func readDockerfile(name string) ([]byte, error) {
 		return nil, &fault.Fault{Code: fault.PermissionDenied, Message: "cannot read " + name, Err: err}
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, mostDockerfile+1))
+	b, err := io.ReadAll(io.LimitReader(f, lint.MostBytes+1))
 	if err != nil {
 		return nil, &fault.Fault{Code: fault.InvalidPath, Message: "cannot read " + name, Hint: "give the path of a Dockerfile", Err: err}
 	}
-	if len(b) > mostDockerfile {
+	if len(b) > lint.MostBytes {
 		return nil, &fault.Fault{Code: fault.InvalidPath, Message: name + " is larger than any Dockerfile: over 1 MiB"}
 	}
 	return b, nil

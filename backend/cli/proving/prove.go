@@ -15,6 +15,8 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/fault"
+	"aipack/backend/lint"
+	"aipack/backend/lint/apart"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
@@ -125,9 +127,14 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, env map[
 	for i, d := range wanted {
 		requests[i] = prove.Request{Document: d, Dir: dir, Env: env, Beside: beside}
 	}
+	linter, err := apart.Self()
+	if err != nil {
+		return err
+	}
+	defer linter.Close()
 	builders, err := builder.ChooseAll(ctx, o.builders, o.tls)
 	if err != nil {
-		printErr := o.notTried(ctx, p, requests, err)
+		printErr := o.notTried(ctx, p, requests, err, linter.Check)
 		if ctx.Err() != nil && printErr == nil {
 			return cli.ErrFailed
 		}
@@ -136,7 +143,7 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, env map[
 	for _, b := range builders {
 		visible.Fprintf(p.Err, "aipack: proving on %s, because %s\n", b.Address, b.Why)
 	}
-	fleet := prove.Fleet{Builders: builders, Prover: prove.Prover{Limits: o.limits, Network: o.network, Cache: o.cache, Browser: o.program(), Now: p.Now}}
+	fleet := prove.Fleet{Builders: builders, Prover: prove.Prover{Limits: o.limits, Network: o.network, Cache: o.cache, Browser: o.program(), Lint: linter.Check, Now: p.Now}}
 	if o.format == "text" {
 		fleet.Sink = live(p.Err)
 	}
@@ -162,10 +169,10 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, env map[
 
 // notTried reports what can be said without a builder, or of what was stopped
 // before one was found.
-func (o *options) notTried(ctx context.Context, p *cli.Program, requests []prove.Request, why error) error {
+func (o *options) notTried(ctx context.Context, p *cli.Program, requests []prove.Request, why error, check lint.Checker) error {
 	var reports []*prove.Report
 	for _, r := range requests {
-		report, err := prove.NotTried(ctx, r, why, p.Now())
+		report, err := prove.NotTried(ctx, r, why, p.Now(), check)
 		if err != nil {
 			return err
 		}

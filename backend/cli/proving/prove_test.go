@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"aipack/backend/cli"
+	"aipack/backend/lint"
+	"aipack/backend/lint/apart"
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
 	"aipack/backend/universalbuild"
@@ -26,6 +28,17 @@ func TestExitCodeOfWrongUse(t *testing.T) {
 			t.Errorf("%q: exit code %d, said %q", flags, code, errs.String())
 		}
 	}
+}
+
+// TestMain makes this test program the process in which Dockerfiles are checked.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == apart.Command {
+		if err := apart.Serve(os.Stdin, os.Stdout); err != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
 }
 
 func TestExitCodeOfLint(t *testing.T) {
@@ -129,7 +142,7 @@ func TestWhatIsStoppedBeforeABuilderIsFoundIsReported(t *testing.T) {
 	for want, ctx := range map[prove.Verdict]context.Context{prove.Stopped: stopped, prove.NotBuilt: t.Context()} {
 		var out bytes.Buffer
 		p := &cli.Program{Rooms: cli.Rooms{Now: time.Now}, Streams: cli.Streams{Out: &out, Err: &out}}
-		if err := (&options{format: "json"}).notTried(ctx, p, []prove.Request{request, request}, errors.New("nobody answers")); err != nil {
+		if err := (&options{format: "json"}).notTried(ctx, p, []prove.Request{request, request}, errors.New("nobody answers"), lint.Check); err != nil {
 			t.Fatal(err)
 		}
 		var reports []prove.Report

@@ -14,6 +14,8 @@ import (
 	"aipack/backend/cli/visible"
 	"aipack/backend/codegraph"
 	"aipack/backend/fault"
+	"aipack/backend/lint"
+	"aipack/backend/lint/apart"
 	"aipack/backend/mcp"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
@@ -37,7 +39,12 @@ func command(p *cli.Program, in io.ReadCloser) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return mcp.Serve(c.Context(), parts(p, roots), &protocol.IOTransport{Reader: in, Writer: unclosed{p.Out}})
+			linter, err := apart.Self()
+			if err != nil {
+				return err
+			}
+			defer linter.Close()
+			return mcp.Serve(c.Context(), parts(p, roots, linter.Check), &protocol.IOTransport{Reader: in, Writer: unclosed{p.Out}})
 		},
 	}
 }
@@ -73,12 +80,12 @@ func folders(args []string) ([]string, error) {
 	return roots, nil
 }
 
-func parts(p *cli.Program, roots []string) mcp.Parts {
+func parts(p *cli.Program, roots []string, check lint.Checker) mcp.Parts {
 	return mcp.Parts{
-		Roots: roots, Version: p.Version, Now: p.Now, Analyse: p.Analyse,
+		Roots: roots, Version: p.Version, Now: p.Now, Analyse: p.Analyse, Lint: check,
 		Graph: func(ctx context.Context, dir string) (*codegraph.Graph, error) { return coding.Graph(ctx, p, dir) },
 		Prove: func(ctx context.Context, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
-			return proving(ctx, p, requests, tell)
+			return proving(ctx, p, check, requests, tell)
 		},
 		Warn: func(text string) { visible.Fprintf(p.Err, "aipack: %s\n", text) },
 	}
@@ -86,15 +93,15 @@ func parts(p *cli.Program, roots []string) mcp.Parts {
 
 // proving proves on the builders that are found. Without one each report says
 // what could not be tried.
-func proving(ctx context.Context, p *cli.Program, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
+func proving(ctx context.Context, p *cli.Program, check lint.Checker, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
 	builders, err := builder.ChooseAll(ctx, nil, builder.TLS{})
 	if err == nil {
-		fleet := prove.Fleet{Builders: builders, Prover: prove.Prover{Limits: prove.Usual(), Browser: browser.Find(), Now: p.Now, Sink: tell}}
+		fleet := prove.Fleet{Builders: builders, Prover: prove.Prover{Limits: prove.Usual(), Browser: browser.Find(), Lint: check, Now: p.Now, Sink: tell}}
 		return fleet.Prove(ctx, requests)
 	}
 	var reports []*prove.Report
 	for _, r := range requests {
-		report, failed := prove.NotTried(ctx, r, err, p.Now())
+		report, failed := prove.NotTried(ctx, r, err, p.Now(), check)
 		if failed != nil {
 			return nil, failed
 		}

@@ -95,30 +95,31 @@ const (
 // does not count.
 func Parse(content string) (File, error) {
 	var d File
+	left := fullPurse()
 	for _, in := range instructions(content) {
 		if in.name == "FROM" {
 			if len(d.Stages) == maxStages {
 				break
 			}
-			d.Stages = append(d.Stages, d.from(in))
+			d.Stages = append(d.Stages, d.from(in, left))
 			continue
 		}
 		if len(d.Stages) == 0 {
 			if in.name == "ARG" {
-				d.Args = append(d.Args, vars(in, nil)...)
+				d.Args = append(d.Args, left.keeps(vars(in, nil))...)
 			}
 			continue
 		}
-		d.Stages[len(d.Stages)-1].add(in, d.Args)
+		d.Stages[len(d.Stages)-1].add(in, d.Args, left)
 	}
 	return d, nil
 }
 
-func (d File) from(in instruction) Stage {
+func (d File) from(in instruction, left *purse) Stage {
 	words := splitWords(flags(&in))
 	s := Stage{Line: in.line}
 	if len(words) > 0 {
-		s.Image = Expand(words[0], func(name string) (string, bool) { return lookupOf(d.Args, name) })
+		s.Image = Expand(words[0], left.pays(func(name string) (string, bool) { return lookupOf(d.Args, name) }))
 	}
 	if len(words) > 2 && strings.EqualFold(words[1], "AS") {
 		s.Name = strings.ToLower(words[2])
@@ -129,18 +130,19 @@ func (d File) from(in instruction) Stage {
 	return s
 }
 
-func (s *Stage) add(in instruction, global []Var) {
-	expand := func(text string) string { return Expand(text, s.lookup) }
+func (s *Stage) add(in instruction, global []Var, left *purse) {
+	lookup := left.pays(s.lookup)
+	expand := func(text string) string { return Expand(text, lookup) }
 	switch in.name {
 	case "ARG":
-		for _, v := range vars(in, s.lookup) {
+		for _, v := range left.keeps(vars(in, lookup)) {
 			if g, ok := lookupOf(global, v.Name); ok && v.Value == "" {
 				v.Value = g
 			}
 			s.Args = append(s.Args, v)
 		}
 	case "ENV":
-		s.Env = append(s.Env, vars(in, s.lookup)...)
+		s.Env = append(s.Env, left.keeps(vars(in, lookup))...)
 	case "WORKDIR":
 		s.Workdir = joinSlash(s.Workdir, expand(strings.TrimSpace(in.rest)))
 	case "USER":

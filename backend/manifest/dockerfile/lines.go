@@ -25,6 +25,7 @@ func instructions(content string) []instruction {
 	lines := strings.Split(strings.ReplaceAll(strings.TrimPrefix(content, "\ufeff"), "\r\n", "\n"), "\n")
 	escape := escape(lines)
 	var out []instruction
+	docs := documents{}
 	for i := 0; i < len(lines) && len(out) < maxInstructions; i++ {
 		line := strings.TrimSpace(lines[i])
 		if line == "" || line[0] == '#' {
@@ -55,7 +56,7 @@ func instructions(content string) []instruction {
 		}
 		in := instruction{name: strings.ToUpper(name), rest: strings.TrimSpace(rest), line: start + 1}
 		if in.name == "RUN" || in.name == "COPY" || in.name == "ADD" {
-			i = heredoc(&in, lines, i)
+			i = docs.skip(&in, lines, i)
 		}
 		in.last = min(i, len(lines)-1) + 1
 		out = append(out, in)
@@ -89,28 +90,40 @@ func directive(lines []string, want string) string {
 // descriptor's number at most before it.
 var opener = regexp.MustCompile(`^\d*<<(-?)([^<]+)$`)
 
-// heredoc skips the bodies of here-documents, keeping that of a RUN as
+// documents are the delimiters that no line has from a place on: each is looked for
+// to the end of the file once, however often it is opened.
+type documents map[string]bool
+
+// skip skips the bodies of here-documents, keeping that of a RUN as
 // its script, and gives the last line that belongs to the instruction. The exec
 // form has none.
-func heredoc(in *instruction, lines []string, i int) int {
+func (d documents) skip(in *instruction, lines []string, i int) int {
 	if !strings.Contains(in.rest, "<<") || json.Valid([]byte(flags(&instruction{rest: in.rest}))) {
 		return i
 	}
+	bodies := []string{in.rest}
+	defer func() {
+		if in.name == "RUN" {
+			in.rest = strings.Join(bodies, "\n")
+		}
+	}()
 	for _, word := range rawWords(in.rest) {
 		m := opener.FindStringSubmatch(word)
 		if m == nil {
 			continue
 		}
 		delimiter, tabs := strings.Trim(m[2], `"'`), m[1] == "-"
+		if d[m[1]+delimiter] {
+			return i
+		}
 		last := slices.IndexFunc(lines[i+1:], func(l string) bool {
 			return l == delimiter || tabs && strings.TrimLeft(l, "\t") == delimiter
 		})
 		if last < 0 {
+			d[m[1]+delimiter] = true
 			return i
 		}
-		if in.name == "RUN" {
-			in.rest += "\n" + strings.Join(lines[i+1:i+1+last], "\n")
-		}
+		bodies = append(bodies, lines[i+1:i+1+last]...)
 		i += 1 + last
 	}
 	return i
@@ -241,10 +254,7 @@ func expandVars(s string, lookup func(string) (string, bool), depth int) string 
 			b.WriteString(expandBraces(s[i+2:end], lookup, depth))
 			i = end
 		default:
-			end := i + 1
-			for end < len(s) && (keyvalue.IsVariableName(s[i+1:end+1]) && s[end] != '.') {
-				end++
-			}
+			end := nameEnd(s, i+1)
 			if end == i+1 {
 				b.WriteByte('$')
 				continue
@@ -255,6 +265,15 @@ func expandVars(s string, lookup func(string) (string, bool), depth int) string 
 		}
 	}
 	return b.String()[:min(b.Len(), most)]
+}
+
+// nameEnd gives the end of the variable's name that begins at from, from where none does.
+func nameEnd(s string, from int) int {
+	end := from
+	for end < len(s) && (s[end] == '_' || s[end]|0x20 >= 'a' && s[end]|0x20 <= 'z' || end > from && s[end] >= '0' && s[end] <= '9') {
+		end++
+	}
+	return end
 }
 
 func closingBrace(s string, from int) int {

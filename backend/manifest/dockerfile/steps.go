@@ -24,11 +24,12 @@ const (
 // written.
 func (s Stage) Steps() []Step {
 	var out []Step
+	lookup := fullPurse().pays(s.lookup)
 	for _, r := range s.Runs {
 		if len(r.Script) > maxScript {
 			continue
 		}
-		reader := shellReader{line: r.Line, lookup: s.lookup}
+		reader := shellReader{line: r.Line, lookup: lookup}
 		reader.read(strings.TrimSpace(r.Script))
 		out = append(out, reader.steps...)
 		if len(out) > maxSteps {
