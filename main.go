@@ -11,9 +11,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
 	"time"
 
 	"github.com/wailsapp/wails/v2"
@@ -60,9 +58,8 @@ func main() {
 
 // subcommand runs the command line, with everything in this process.
 func subcommand(models *gateway.Models) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := cli.Signals()
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends what does not listen to the first
 	return cli.Run(ctx, allRooms(models), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands(models)...)
 }
 

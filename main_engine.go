@@ -5,18 +5,14 @@
 package main
 
 import (
-	"context"
 	"os"
-	"os/signal"
-	"syscall"
 
 	"aipack/backend/cli"
 	"aipack/backend/llm/gateway"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends what does not listen to the first
+	ctx, stop := cli.Signals()
 	models := gateway.New(version)
 	code := cli.Run(ctx, allRooms(models), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, commands(models)...)
 	stop()

@@ -5,11 +5,8 @@
 package main
 
 import (
-	"context"
 	"os"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
 
 	"aipack/backend/cli"
 )
@@ -22,8 +19,7 @@ func main() {
 		debug.SetGCPercent(800)
 		debug.SetMemoryLimit(256 << 20)
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second Ctrl-C ends what does not listen to the first
+	ctx, stop := cli.Signals()
 	code := cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr})
 	stop()
 	os.Exit(code)

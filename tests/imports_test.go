@@ -184,7 +184,7 @@ var may = map[string]string{
 	"backend/store/sqlite":       "filelock store/sqlite/wreck",
 	"backend/store":              "store/sqlite",
 	"backend/cli/visible":        "",
-	"backend/cli":                "cli/visible pipeline scan export validate lint universalbuild event fault repo language",
+	"backend/cli":                "cli/visible pipeline scan export validate lint universalbuild event fault repo language worker",
 	"backend/evaluate":           "briefing codegraph syntax tool llm llm/script llm/fence llm/catalogue advise language repo pipeline universalbuild",
 	"backend/worth":              "jsonl advise conversation evaluate language llm llm/script pipeline",
 	"backend/cli/evaluating":     "cli codegraph conversation evaluate fault home llm pipeline worth",

@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"aipack/backend/fault"
+	"aipack/backend/worker"
 )
 
 // engine is the sibling program that holds the commands which need BuildKit or
@@ -44,16 +48,46 @@ func delegate(use, short string) func(*Program) *cobra.Command {
 	}
 }
 
-// handOver runs the sibling program with a command line of its own.
+// handOver gives a command line to the sibling program, which takes this process's
+// place where the system can do that.
 func (p *Program) handOver(ctx context.Context, args []string) error {
 	program, err := sibling()
 	if err != nil {
 		return err
 	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if p.Out == io.Writer(os.Stdout) && p.Err == io.Writer(os.Stderr) {
+		if err := become(program, args); err != nil {
+			return err
+		}
+	}
+	return p.await(ctx, program, args)
+}
+
+// afterword is how long the sibling may take to put things in order once it was
+// asked to end.
+const afterword = 30 * time.Second
+
+// await runs a program as a child that ends when this process does.
+func (p *Program) await(ctx context.Context, program string, args []string) error {
 	run := exec.CommandContext(ctx, program, args...)
 	run.Stdin, run.Stdout, run.Stderr = os.Stdin, p.Out, p.Err
-	run.Cancel = func() error { return run.Process.Signal(os.Interrupt) }
-	err = run.Run()
+	run.WaitDelay = afterword
+	run.Cancel = func() error {
+		if runtime.GOOS == "windows" {
+			return nil // Ctrl-C reaches all programs of a console by itself
+		}
+		return run.Process.Signal(os.Interrupt)
+	}
+	if err := run.Start(); err != nil {
+		return err
+	}
+	if err := worker.Tie(run.Process); err != nil {
+		fmt.Fprintf(p.Err, "aipack: %s goes on if this program is killed: %v\n", engine, err)
+	}
+	err := run.Wait()
 	var ended *exec.ExitError
 	if errors.As(err, &ended) && ended.ExitCode() >= 0 {
 		return exitCode(ended.ExitCode())

@@ -39,6 +39,9 @@ func IsDiskFull(err error) bool { return sqlite.IsFull(err) }
 // Newer says that the database or a recording was written by a newer aipack.
 type Newer = sqlite.Newer
 
+// NotAFile says that something else has the database's name.
+type NotAFile = sqlite.NotAFile
+
 //go:embed migrations/*.sql
 var migrations embed.FS
 

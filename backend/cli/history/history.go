@@ -75,6 +75,7 @@ func (d desk) with(open opener, do func(*store.DB) error) (err error) {
 	}
 	s, err := open(dir, d.p.Now)
 	var newer store.Newer
+	var other store.NotAFile
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &fault.Fault{Code: fault.FileNotFound, Message: "there is no history in " + dir, Hint: "analyse a project in the window first, or import a run; AIPACK_DATA names another folder"}
@@ -82,6 +83,8 @@ func (d desk) with(open opener, do func(*store.DB) error) (err error) {
 		return &fault.Fault{Code: fault.Busy, Message: "a window of aipack is open, and only one program may change the history at a time", Hint: "do this in the window, or close it and try again", Err: err}
 	case errors.Is(err, store.ErrInUse):
 		return &fault.Fault{Code: fault.Busy, Message: "another aipack command has been changing the history for too long", Hint: "try again once it has ended", Err: err}
+	case errors.As(err, &other):
+		return &fault.Fault{Code: fault.InvalidPath, Message: err.Error(), Hint: "move it away, or name another folder for the data with AIPACK_DATA"}
 	case errors.As(err, &newer):
 		return &fault.Fault{Code: fault.WrongUse, Message: err.Error(), Hint: "install the newer aipack again; the file was left as it is"}
 	case err != nil:

@@ -85,15 +85,15 @@ func parts(p *cli.Program, roots []string, check lint.Checker) mcp.Parts {
 		Roots: roots, Version: p.Version, Now: p.Now, Analyse: p.Analyse, Lint: check,
 		Graph: func(ctx context.Context, dir string) (*codegraph.Graph, error) { return coding.Graph(ctx, p, dir) },
 		Prove: func(ctx context.Context, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
-			return proving(ctx, p, check, requests, tell)
+			return proofs(ctx, p, check, requests, tell)
 		},
 		Warn: func(text string) { visible.Fprintf(p.Err, "aipack: %s\n", text) },
 	}
 }
 
-// proving proves on the builders that are found. Without one each report says
+// proofs proves on the builders that are found. Without one each report says
 // what could not be tried.
-func proving(ctx context.Context, p *cli.Program, check lint.Checker, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
+func proofs(ctx context.Context, p *cli.Program, check lint.Checker, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
 	builders, err := builder.ChooseAll(ctx, nil, builder.TLS{})
 	if err == nil {
 		fleet := prove.Fleet{Builders: builders, Prover: prove.Prover{Limits: prove.Usual(), Browser: browser.Find(), Lint: check, Now: p.Now, Sink: tell}}

@@ -75,6 +75,9 @@ func HeldBy(lock string) string { return filelock.Peek(lock) }
 // one up to date. The lock's file keeps others away; it may be of more than this
 // database. InUse and Newer are the refusals.
 func Open(path, lock string, schema Schema, now time.Time) (*Database, error) {
+	if err := plain(path); err != nil {
+		return nil, fmt.Errorf("opening the %s: %w", schema.Holds, err)
+	}
 	d := &Database{schema: schema, path: path}
 	clean, err := d.take(lock)
 	if err != nil {
@@ -197,12 +200,12 @@ func Read(path string, schema Schema) (*Database, error) {
 	if err == nil {
 		_, err = os.Stat(path)
 	}
+	var db *sql.DB
+	if err == nil {
+		db, err = Look(path)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("opening the %s: %w", schema.Holds, err)
-	}
-	db, err := Look(path)
-	if err != nil {
-		return nil, err
 	}
 	d := &Database{DB: db, schema: schema, path: path, reads: true}
 	db.SetMaxOpenConns(1)
@@ -223,6 +226,9 @@ func Read(path string, schema Schema) (*Database, error) {
 // Look opens a file that Open refuses or has set aside, and changes nothing in
 // it.
 func Look(path string) (*sql.DB, error) {
+	if err := plain(path); err != nil {
+		return nil, err
+	}
 	return sql.Open("sqlite3", address(path)+"?mode=ro&_busy_timeout=5000")
 }
 
