@@ -172,7 +172,7 @@ var may = map[string]string{
 	"backend/prove/ports":           "",
 	"backend/prove/cause":           "healthcheck language/debian language/version literal backing prove/ports universalbuild",
 	"backend/prove/cause/causetest": "",
-	"backend/prove":                 "backing credential stack export manifest/dockerfile universalbuild fault lint prove/builder prove/ports prove/cause prove/sbom prove/browser prove/tunnel prove/outside",
+	"backend/prove":                 "backing credential repo stack export manifest/dockerfile universalbuild fault lint prove/builder prove/ports prove/cause prove/sbom prove/browser prove/tunnel prove/outside",
 	"backend/prove/mend":            "prove prove/cause universalbuild value",
 	"backend/prove/outside":         "",
 	"backend/prove/browser":         "prove/tunnel",

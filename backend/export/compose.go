@@ -3,9 +3,7 @@ package export
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"aipack/backend/stack"
@@ -42,7 +40,7 @@ type Composed struct {
 // the name under which the second of them will lie. Without a project's name
 // compose takes the folder's.
 func Compose(project string, services []Placed, example string) (Composed, error) {
-	c := &composition{secrets: map[string]bool{}}
+	c := &composition{secrets: map[string]universalbuild.Secret{}}
 	all := stack.Of(members(services))
 	list := mapping()
 	for i, s := range services {
@@ -58,14 +56,10 @@ func Compose(project string, services []Placed, example string) (Composed, error
 	if len(volumes.Content) > 0 {
 		add(root, "volumes", volumes)
 	}
-	build := slices.Sorted(maps.Keys(c.secrets))
-	if len(build) > 0 {
-		secrets := mapping()
-		for _, n := range build {
-			add(secrets, n, mapping("environment", quoted(n)))
-		}
-		add(root, "secrets", secrets)
+	if len(c.secrets) > 0 {
+		add(root, "secrets", c.given())
 	}
+	build := c.wanted()
 	var b bytes.Buffer
 	var done Composed
 	if len(all.Secrets)+len(build) > 0 {
@@ -83,7 +77,7 @@ func Compose(project string, services []Placed, example string) (Composed, error
 }
 
 type composition struct {
-	secrets map[string]bool // that builds take
+	secrets map[string]universalbuild.Secret // that builds take, by the name that compose has for each; a file is relative to the root
 }
 
 // members are the services of a stack.
@@ -132,11 +126,8 @@ func (c *composition) base(s part) *yaml.Node {
 	if rel := relative(dir, s.dockerfile); rel != "Dockerfile" {
 		add(build, "dockerfile", text(dollars(rel)))
 	}
-	if names := buildSecrets(s.Document); len(names) > 0 {
-		add(build, "secrets", sequence(names...))
-		for _, n := range names {
-			c.secrets[n] = true
-		}
+	if list, _ := s.Document.BuildSecrets(); len(list) > 0 {
+		add(build, "secrets", c.taken(s.Name, dir, list))
 	}
 	one := mapping("build", build)
 	if len(s.environment.Content) > 0 {

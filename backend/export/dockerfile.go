@@ -80,9 +80,7 @@ func (w *writer) header() {
 	if rel := relative(dir, file); rel != "Dockerfile" {
 		command += " -f " + shellQuote(rel)
 	}
-	for _, name := range buildSecrets(w.doc) {
-		command += " --secret id=" + name
-	}
+	command += flags(w.doc)
 	w.line("#     "+remark(command+" -t "+slug(w.name())+" ."), "/metadata/project_name")
 	w.blank()
 }

@@ -43,14 +43,14 @@ func ExampleIn(dir string) string {
 
 // wanted writes that file: every value that compose.yaml refers to, what it is
 // for, and how it comes to be. build are secrets that only builds take.
-func wanted(all stack.Whole, build []string, name string) string {
+func wanted(all stack.Whole, build []stack.Secret, name string) string {
 	var b strings.Builder
 	b.WriteString(universalbuild.ExampleHead + " Copy this file, fill in what is empty, start:\n")
 	b.WriteString("#   cp " + name + " .env && docker compose up --build\n")
 	secrets := slices.Clone(all.Secrets)
 	for _, n := range build {
-		if !slices.ContainsFunc(secrets, func(s stack.Secret) bool { return s.Name == n }) {
-			secrets = append(secrets, stack.Secret{Name: n, Why: "taken by the build"})
+		if !slices.ContainsFunc(secrets, func(s stack.Secret) bool { return s.Name == n.Name }) {
+			secrets = append(secrets, n)
 		}
 	}
 	for _, s := range secrets {

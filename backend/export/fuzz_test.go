@@ -251,6 +251,7 @@ func (w writings) document() universalbuild.UniversalBuild {
 			d.Runtime.Files[i].Path = "/etc/" + d.Runtime.Files[i].Path
 		}
 		d.Build.Environment = map[string]string{"A": w.word(), "PATH": w.word()}
+		d.Build.Secrets = []universalbuild.Secret{{ID: "NPM_TOKEN", Description: w.word()}, {ID: "npmrc", Target: "/app/.npmrc", File: w.word(), Required: true}}[:w.Intn(3)]
 		d.Runtime.Environment = map[string]string{"B": w.word(), "API_KEY": w.word()}
 	}
 	return universalbuild.Normal(d)

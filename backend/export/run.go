@@ -51,42 +51,70 @@ func (w *writer) caches(dir string, s step) []mount {
 	return append(mounts, w.secrets()...)
 }
 
-// secrets gives the build's secrets as mounts. A stand-in is not secret and is
-// set in the command instead.
+// secrets gives the build's secrets as mounts.
 func (w *writer) secrets() []mount {
 	var mounts []mount
-	for _, name := range buildSecrets(w.doc) {
-		mounts = append(mounts, mount{"--mount=type=secret,id=" + name, "/build/environment/" + universalbuild.Token(name)})
+	list, fields := w.doc.BuildSecrets()
+	for i, s := range list {
+		flag := "--mount=type=secret,id=" + s.ID
+		switch {
+		case !universalbuild.SecretID(s.ID):
+			w.unfit(fields[i]+"/id", fmt.Sprintf("%q is no id; only letters, digits and _.- can stand in one", s.ID))
+			continue
+		case s.Target != "" && (!path.IsAbs(s.Target) || path.Clean(s.Target) == "/" || !plain(s.Target) || strings.ContainsAny(s.Target, ",=")):
+			w.unfit(fields[i]+"/target", fmt.Sprintf("%q is no plain absolute path", s.Target))
+			continue
+		case s.Target != "":
+			flag += ",target=" + path.Clean(s.Target)
+		case !only(s.Env, "_"):
+			w.unfit(fields[i]+"/env", fmt.Sprintf("no shell has a variable of the name %q", s.Env))
+			continue
+		}
+		if s.Required {
+			flag += ",required"
+		}
+		mounts = append(mounts, mount{flag, fields[i]})
 	}
 	return mounts
-}
-
-// buildSecrets lists the variables that a build takes as secrets, sorted. What
-// pages show to everybody is none, whatever it is called.
-func buildSecrets(doc universalbuild.UniversalBuild) []string {
-	var names []string
-	for _, name := range secretNames(doc.Build.Environment) {
-		value := doc.Build.Environment[name]
-		if value == "" || !universalbuild.Placeholder(value) && !universalbuild.PublicName(name) {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 // preamble sets, inside a command of the build, what ENV must not hold. The
 // secret's file is read, because a mount's env= needs BuildKit 0.16.
 func (w *writer) preamble() string {
 	var b strings.Builder
-	secret := buildSecrets(w.doc)
-	for _, name := range secretNames(w.doc.Build.Environment) {
-		if !only(name, "_") {
-			continue // no shell has a variable of this name
+	list, _ := w.doc.BuildSecrets()
+	for _, s := range list {
+		read := "export " + s.Env + `="$(cat /run/secrets/` + s.ID + `)"; `
+		switch {
+		case s.Target != "" || !only(s.Env, "_") || !universalbuild.SecretID(s.ID):
+		case s.Required:
+			b.WriteString(read)
+		default:
+			b.WriteString("if [ -f /run/secrets/" + s.ID + " ]; then " + strings.TrimSuffix(read, " ") + " fi; ")
 		}
-		if slices.Contains(secret, name) {
-			b.WriteString("if [ -f /run/secrets/" + name + " ]; then export " + name + `="$(cat /run/secrets/` + name + `)"; fi; `)
-		} else {
+	}
+	for _, name := range secretNames(w.doc.Build.Environment) {
+		given := slices.ContainsFunc(list, func(s universalbuild.Secret) bool { return s.ID == name || s.Env == name })
+		if !given && only(name, "_") {
 			b.WriteString("export " + name + "=" + shellQuote(w.doc.Build.Environment[name]) + "; ")
+		}
+	}
+	return b.String()
+}
+
+// flags are how a build of the document is given its secrets on a command line.
+func flags(doc universalbuild.UniversalBuild) string {
+	var b strings.Builder
+	list, _ := doc.BuildSecrets()
+	for _, s := range list {
+		b.WriteString(" --secret id=" + s.ID)
+		switch {
+		case s.File != "":
+			b.WriteString(",src=" + shellQuote(s.File))
+		case s.Target != "":
+			b.WriteString(",src=" + shellQuote(path.Base(s.Target)))
+		case s.Env != s.ID:
+			b.WriteString(",env=" + s.Env)
 		}
 	}
 	return b.String()

@@ -45,7 +45,7 @@ func (s *session) lookAround(ctx context.Context, gw gateway.Client, config imag
 			secrets.Reason += ": " + err.Error()
 			return
 		}
-		secrets = secretsCheck(ctx, files, left, config)
+		secrets = secretsCheck(ctx, files, left, config, s.signIn.secrets)
 	})
 	wait.Go(func() { readOnly = s.readOnly(ctx, gw, config, well) })
 	wait.Go(func() { layers, _ = s.weigh(ctx, gw) }) // older builders do not tell: the history is shown without sizes

@@ -1,6 +1,8 @@
 package prove
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/moby/buildkit/client"
@@ -14,14 +16,16 @@ type follower struct {
 	report *Report
 	lines  stageLines
 	sink   func(Progress)
+	mask   *strings.Replacer // hides the build's secrets; nil where there are none
+	rest   map[int]string    // what a step printed since its last whole line, where something is hidden
 	index  map[digest.Digest]int
 	seen   map[digest.Digest]string // the state last told
 	logs   map[int]*stepLog
 }
 
-func newFollower(report *Report, text export.Text, sink func(Progress)) *follower {
+func newFollower(report *Report, text export.Text, mask *strings.Replacer, sink func(Progress)) *follower {
 	return &follower{
-		report: report, lines: linesOf(text.Content), sink: sink,
+		report: report, lines: linesOf(text.Content), sink: sink, mask: mask, rest: map[int]string{},
 		index: map[digest.Digest]int{}, seen: map[digest.Digest]string{}, logs: map[int]*stepLog{},
 	}
 }
@@ -48,8 +52,17 @@ func (f *follower) follow(status <-chan *client.SolveStatus) {
 			f.report.Warnings = append(f.report.Warnings, Warning{Line: line, Message: string(w.Short)})
 		}
 	}
+	for _, i := range slices.Sorted(maps.Keys(f.rest)) {
+		if f.rest[i] != "" && f.sink != nil {
+			f.tell(i, f.rest[i])
+		}
+	}
 	for i, l := range f.logs {
-		f.report.Steps[i].Log = l.lines()
+		lines := l.lines()
+		for j := range lines {
+			lines[j] = f.clean(lines[j])
+		}
+		f.report.Steps[i].Log = lines
 	}
 }
 
@@ -74,7 +87,7 @@ func (f *follower) vertex(v *client.Vertex) {
 		f.report.Steps = append(f.report.Steps, Step{Name: v.Name, Stage: stage, Line: line})
 	}
 	step := &f.report.Steps[i]
-	step.State, step.Error = state, v.Error
+	step.State, step.Error = state, f.clean(v.Error)
 	if v.Started != nil && v.Completed != nil {
 		step.DurationMS = v.Completed.Sub(*v.Started).Milliseconds()
 	}
@@ -122,7 +135,39 @@ func (f *follower) log(l *client.VertexLog) {
 	if f.sink == nil {
 		return
 	}
-	for _, line := range strings.Split(strings.TrimRight(strings.ToValidUTF8(string(l.Data), "?"), "\n"), "\n") {
-		f.sink(Progress{Service: f.report.called, Index: i, Log: line})
+	if printed := f.whole(i, strings.ToValidUTF8(string(l.Data), "?")); printed != "" {
+		f.tell(i, printed)
 	}
 }
+
+func (f *follower) tell(i int, printed string) {
+	for _, line := range strings.Split(strings.TrimRight(printed, "\n"), "\n") {
+		f.sink(Progress{Service: f.report.called, Index: i, Log: f.clean(line)})
+	}
+}
+
+// clean hides the build's secrets in a text.
+func (f *follower) clean(text string) string {
+	if f.mask == nil {
+		return text
+	}
+	return f.mask.Replace(text)
+}
+
+// whole gives what a step has printed up to the end of a line, so that no secret
+// is told in two halves, which nobody would recognise.
+func (f *follower) whole(i int, printed string) string {
+	if f.mask == nil {
+		return printed
+	}
+	printed = f.rest[i] + printed
+	end := strings.LastIndexByte(printed, '\n') + 1
+	if len(printed)-end > mostRest {
+		end = len(printed)
+	}
+	f.rest[i] = printed[end:]
+	return printed[:end]
+}
+
+// mostRest bounds what is held back of a line that does not end.
+const mostRest = 64 << 10

@@ -49,6 +49,14 @@ func (r Request) mask() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
+// maskOf hides the secrets of the build alone; nil where there are none.
+func (r Request) maskOf(s signIn) *strings.Replacer {
+	if len(s.hidden) == 0 {
+		return nil
+	}
+	return Request{hidden: s.hidden}.mask()
+}
+
 // secret reports whether the document marks a variable as one.
 func (r Request) secret(name string) bool {
 	return slices.ContainsFunc(r.Document.Runtime.Variables, func(v universalbuild.Variable) bool { return v.Name == name && v.Secret })

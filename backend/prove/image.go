@@ -6,8 +6,6 @@ import (
 	"strings"
 
 	"github.com/moby/buildkit/client"
-	buildsession "github.com/moby/buildkit/session"
-	"github.com/moby/buildkit/session/auth/authprovider"
 	"golang.org/x/sync/errgroup"
 
 	"aipack/backend/export"
@@ -38,18 +36,25 @@ func (p Prover) Image(ctx context.Context, r Request, to Destination) error {
 	if err != nil {
 		return err
 	}
+	secrets, err := r.signIn()
+	if err == nil {
+		err = secrets.lacks()
+	}
+	if err != nil {
+		return err
+	}
 	options := client.SolveOpt{
 		Frontend: "dockerfile.v0", FrontendAttrs: p.Limits.frontend(), LocalMounts: mounts, Exports: []client.ExportEntry{to.entry("moby")},
-		Session: []buildsession.Attachable{authprovider.NewDockerAuthProvider(authprovider.DockerAuthProviderConfig{})},
+		Session: secrets.attachments(),
 	}
 	for name, value := range to.Labels {
 		options.FrontendAttrs["label:"+name] = value
 	}
-	err = p.solve(ctx, c, options)
+	err = p.solve(ctx, c, options, r.maskOf(secrets))
 	// Engines that keep their images in containerd call the same thing "image".
 	if err != nil && to.Out == nil && strings.Contains(err.Error(), "could not be found") {
 		options.Exports = []client.ExportEntry{to.entry("image")}
-		err = p.solve(ctx, c, options)
+		err = p.solve(ctx, c, options, r.maskOf(secrets))
 	}
 	return err
 }
@@ -63,11 +68,11 @@ func (d Destination) entry(stays string) client.ExportEntry {
 }
 
 // solve runs one build; its steps go to the Sink.
-func (p Prover) solve(ctx context.Context, c *client.Client, options client.SolveOpt) error {
+func (p Prover) solve(ctx context.Context, c *client.Client, options client.SolveOpt, mask *strings.Replacer) error {
 	status := make(chan *client.SolveStatus)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		newFollower(&Report{}, export.Text{}, p.Sink).follow(status)
+		newFollower(&Report{}, export.Text{}, mask, p.Sink).follow(status)
 		return nil
 	})
 	group.Go(func() error {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -15,8 +14,6 @@ import (
 	"time"
 
 	"github.com/moby/buildkit/client"
-	buildsession "github.com/moby/buildkit/session"
-	"github.com/moby/buildkit/session/auth/authprovider"
 	"github.com/moby/buildkit/solver/pb"
 	"github.com/moby/buildkit/util/staticfs"
 	"github.com/tonistiigi/fsutil"
@@ -127,14 +124,22 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 	for _, lack := range p.Builder.Lacks() {
 		report.Warnings = append(report.Warnings, Warning{Message: lack})
 	}
+	signIn, err := r.signIn()
+	if err != nil {
+		return nil, err
+	}
+	report.Warnings = append(report.Warnings, signIn.warnings()...)
 	given := r.Env
 	r = n.equip(r, service)
+	r.hidden = append(r.hidden, signIn.hidden...)
 	report.given = slices.Sorted(maps.Keys(r.Env))
 	s := &session{
 		request: r, dockerfile: text.Content, limits: p.Limits, report: report, network: pb.NetMode_NONE, cache: p.Cache, browser: p.Browser,
-		service: service, neighbourhood: n, lasts: p.longest(n), given: given, self: self,
+		service: service, neighbourhood: n, lasts: p.longest(n), given: given, self: self, signIn: signIn,
 	}
-	err = p.build(ctx, s, text, gate)
+	if err = signIn.lacks(); err == nil {
+		err = p.build(ctx, s, text, gate)
+	}
 	self.isDone(err)
 	report.Stores, report.Services = n.told(service.Name, r.Document), n.services(service)
 	s.credit()
@@ -223,14 +228,14 @@ func (p Prover) build(ctx context.Context, s *session, text export.Text, gate ch
 	status := make(chan *client.SolveStatus)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		newFollower(report, text, p.Sink).follow(status)
+		newFollower(report, text, r.maskOf(s.signIn), p.Sink).follow(status)
 		return nil
 	})
 	group.Go(func() error {
 		_, err := c.Build(ctx, client.SolveOpt{
 			LocalMounts:  mounts,
 			CacheExports: cacheExports(p.Cache),
-			Session:      []buildsession.Attachable{authprovider.NewDockerAuthProvider(authprovider.DockerAuthProviderConfig{})},
+			Session:      s.signIn.attachments(),
 		}, "aipack", s.run, status)
 		return err
 	})
@@ -302,5 +307,5 @@ func (m inMemory) Walk(ctx context.Context, target string, fn fs.WalkDirFunc) er
 // contextDir is the folder that is sent to the build; never one outside of the
 // project.
 func contextDir(r Request) string {
-	return filepath.Join(r.Dir, filepath.FromSlash(path.Join("/", r.Document.Context())))
+	return filepath.Join(r.Dir, filepath.FromSlash(contextIn(r)))
 }

@@ -174,6 +174,11 @@ type Request struct {
 	// the report masks the values of those that are secret.
 	Env map[string]string
 
+	// Secrets are what the build is given, by the ids that the document has for
+	// them: the content of a file, or the value of a variable. Where one is
+	// missing, the project's own file serves. No report has them.
+	Secrets map[string]string
+
 	// Beside are the other services of the plan, where they are not proved too:
 	// the service knows them by name, and none of them is there.
 	Beside []universalbuild.UniversalBuild

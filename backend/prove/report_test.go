@@ -58,7 +58,7 @@ func TestFollower(t *testing.T) {
 	run := digest.FromString("run")
 	var told []string
 	report := &Report{Service: "."}
-	f := newFollower(report, export.Text{Content: twoStages}, func(p Progress) {
+	f := newFollower(report, export.Text{Content: twoStages}, nil, func(p Progress) {
 		if p.Step != nil {
 			told = append(told, p.Step.State)
 		} else {
@@ -147,7 +147,7 @@ func TestChainOfLayers(t *testing.T) {
 
 func TestFollowerKeepsBothEndsOfALongLog(t *testing.T) {
 	report := &Report{}
-	f := newFollower(report, export.Text{}, nil)
+	f := newFollower(report, export.Text{}, nil, nil)
 	now, run := time.Unix(1, 0), digest.FromString("x")
 	status := make(chan *client.SolveStatus, 1)
 	said := &client.SolveStatus{Vertexes: []*client.Vertex{{Digest: run, Name: "[1/1] RUN x", Started: &now}}}

@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
@@ -18,7 +19,7 @@ const mostSecrets = 50
 // secretsCheck looks through the image's own files, its history and its
 // environment with gitleaks' rules, and for files that are credentials by their
 // name or as a whole. A secret itself is never repeated.
-func secretsCheck(ctx context.Context, files []file, left int, config imagespec.DockerOCIImage) Check {
+func secretsCheck(ctx context.Context, files []file, left int, config imagespec.DockerOCIImage, given []string) Check {
 	detector, err := detect.NewDetectorDefaultConfig()
 	if err != nil {
 		return Check{Name: "secrets", State: notChecked, Reason: err.Error()}
@@ -48,6 +49,11 @@ func secretsCheck(ctx context.Context, files []file, left int, config imagespec.
 			check.add(Finding{Severity: "high", Message: "the file holds " + found.What, Path: f.Path, Line: found.Line})
 		}
 	}
+	for _, f := range files {
+		if i := slices.IndexFunc(given, func(v string) bool { return len(v) >= shortestGiven && strings.Contains(f.Text, v) }); i >= 0 {
+			check.add(Finding{Severity: "high", Message: "a secret that the build was given has come into the image", Path: f.Path, Line: 1 + strings.Count(f.Text[:strings.Index(f.Text, given[i])], "\n")})
+		}
+	}
 	for _, e := range config.Config.Env {
 		name, value, _ := strings.Cut(e, "=")
 		if universalbuild.SecretName(name) && !universalbuild.Placeholder(value) {
@@ -56,6 +62,10 @@ func secretsCheck(ctx context.Context, files []file, left int, config imagespec.
 	}
 	return check
 }
+
+// shortestGiven is how long a secret of the build is at least that is looked for:
+// a shorter one may stand anywhere.
+const shortestGiven = 8
 
 func (c *Check) add(f Finding) {
 	c.State = failed

@@ -17,7 +17,7 @@ func TestCredentialsInTheImage(t *testing.T) {
 			public = append(public, file{"/app/" + name, text})
 		}
 	}
-	if got := secretsCheck(t.Context(), public, 0, imagespec.DockerOCIImage{}); got.State != passed {
+	if got := secretsCheck(t.Context(), public, 0, imagespec.DockerOCIImage{}, nil); got.State != passed {
 		t.Errorf("%+v", got.Findings)
 	}
 	for _, p := range credentialtest.Files() {
@@ -25,7 +25,7 @@ func TestCredentialsInTheImage(t *testing.T) {
 		if strings.HasPrefix(p.Text, "\x30\x82") { // no text: the probe tells the name alone
 			one.Text = ""
 		}
-		got := secretsCheck(t.Context(), []file{one}, 0, imagespec.DockerOCIImage{})
+		got := secretsCheck(t.Context(), []file{one}, 0, imagespec.DockerOCIImage{}, nil)
 		if got.State != failed || len(got.Findings) == 0 || got.Findings[0].Path != one.Path {
 			t.Errorf("%s: %+v", p.Path, got)
 		}

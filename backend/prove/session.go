@@ -41,6 +41,7 @@ type session struct {
 	endedWell  bool      // a program without a port has ended with 0
 	reached    []reached // data services that it connected to when it was asked further
 
+	signIn        signIn            // what the build is given
 	given         map[string]string // what the user gave for this proof alone
 	lasts         time.Duration     // what is started beside the program ends after this long by itself
 	nameless      bool              // the builder is too old to give neighbours names

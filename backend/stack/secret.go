@@ -42,7 +42,7 @@ type secrets struct{ list []Secret }
 // another service's variable of that name holds something of another form.
 func (all *secrets) name(service string, s Secret) string {
 	if !Nameable(s.Name) {
-		s.Name = portable(s.Name)
+		s.Name = Portable(s.Name)
 	}
 	for i, known := range all.list {
 		switch {
@@ -53,7 +53,7 @@ func (all *secrets) name(service string, s Secret) string {
 			all.list[i].Form, all.list[i].Outside = s.Form, false
 			return known.Name
 		case service != "":
-			s.Name = portable(service) + "_" + s.Name
+			s.Name = Portable(service) + "_" + s.Name
 			return all.name("", s)
 		default:
 			return known.Name
@@ -82,8 +82,8 @@ func (all *secrets) sorted() []Secret {
 	return list
 }
 
-// portable writes a name as that of a variable that every shell can set.
-func portable(name string) string {
+// Portable writes a name as that of a variable that every shell can set.
+func Portable(name string) string {
 	out := strings.Map(func(c rune) rune {
 		if c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' {
 			return c

@@ -1,7 +1,9 @@
 package universalbuild
 
 import (
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -51,4 +53,36 @@ func Placeholder(value string) bool {
 		}
 		return false
 	})
+}
+
+// BuildSecrets lists what a builder is given for the document's build, and which
+// fields say so: its secrets, and variables of the build that are secret by their
+// names and have no value that may be seen.
+func (d UniversalBuild) BuildSecrets() (list []Secret, fields []string) {
+	for i, s := range d.Build.Secrets {
+		if s.Env == "" && s.Target == "" {
+			s.Env = s.ID
+		}
+		list, fields = append(list, s), append(fields, "/build/secrets/"+strconv.Itoa(i))
+	}
+	for _, name := range slices.Sorted(maps.Keys(d.Build.Environment)) {
+		value := d.Build.Environment[name]
+		known := slices.ContainsFunc(d.Build.Secrets, func(s Secret) bool { return s.ID == name || s.Env == name })
+		if known || !SecretName(name) || !VariableName(name) || value != "" && (Placeholder(value) || PublicName(name)) {
+			continue
+		}
+		list, fields = append(list, Secret{ID: name, Env: name}), append(fields, "/build/environment/"+Token(name))
+	}
+	return list, fields
+}
+
+// SecretID reports whether a text can be the id of a build's secret: a word of
+// letters, digits and _ . -, which is the name of a file as well.
+func SecretID(id string) bool {
+	for _, r := range id {
+		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_' || r == '.' || r == '-') {
+			return false
+		}
+	}
+	return id != "" && len(id) <= 128 && strings.Trim(id, ".") != ""
 }

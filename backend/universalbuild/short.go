@@ -83,6 +83,8 @@ func short(t reflect.Type, v any) any {
 		return shortCopy(v)
 	case reflect.TypeFor[Healthcheck]():
 		return shortHealthcheck(v)
+	case reflect.TypeFor[Secret]():
+		return shortSecret(v)
 	case reflect.TypeFor[Variable]():
 		if s, ok := v.(string); ok {
 			name, value, found := strings.Cut(s, "=")
@@ -128,6 +130,17 @@ func shortCopy(v any) any {
 		}
 	case map[string]any:
 		rename(v, map[string]string{"source": "from", "src": "from", "target": "to", "dest": "to", "destination": "to"})
+	}
+	return v
+}
+
+// shortSecret reads "NPM_TOKEN" and the names of Docker's and compose's files.
+func shortSecret(v any) any {
+	switch v := v.(type) {
+	case string:
+		return map[string]any{"id": v}
+	case map[string]any:
+		rename(v, map[string]string{"name": "id", "source": "id", "environment": "env", "variable": "env", "dest": "target", "dst": "target", "destination": "target", "src": "file"})
 	}
 	return v
 }

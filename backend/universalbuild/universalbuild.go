@@ -84,6 +84,20 @@ type Build struct {
 	Manifests []string `json:"manifests,omitempty"` // what PreBuildCommands need; copied before the sources so that layers cache
 	Tools     []Tool   `json:"tools,omitempty"`     // toolchains of further languages, taken from their images
 	Setup     []string `json:"setup,omitempty"`     // run in the build image before any file is copied, so that the layer outlives changes
+	Secrets   []Secret `json:"secrets,omitempty"`   // what the commands sign in with; given to the build, and in no image
+}
+
+// Secret is something that a build needs and no image keeps: a builder is given
+// it for the commands alone, as a variable or as a file.
+type Secret struct {
+	ID          string `json:"id"`                    // under which a builder is given it: NPM_TOKEN, npmrc
+	Env         string `json:"env,omitempty"`         // variable in which the commands find it; absent with a target
+	Target      string `json:"target,omitempty"`      // absolute path of the file in which they find it
+	File        string `json:"file,omitempty"`        // the project's own file that holds it, relative to the context
+	Required    bool   `json:"required,omitempty"`    // the build fails without it
+	Description string `json:"description,omitempty"` // what it is for
+	Path        string `json:"path,omitempty"`        // file that says so
+	Line        int    `json:"line,omitempty"`        // line of path, from 1
 }
 
 // Tool is a toolchain copied out of another image into the build stage.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -235,6 +236,12 @@ func normalBuild(b Build) Build {
 	b.PostBuildCommands = present(b.PostBuildCommands)
 	b.CachePaths = present(b.CachePaths)
 	b.Artifacts = present(b.Artifacts)
+	b.Secrets = slices.Clone(b.Secrets)
+	for i, s := range b.Secrets {
+		if s.Env == "" && s.Target == "" {
+			b.Secrets[i].Env = s.ID
+		}
+	}
 	return b
 }
 

@@ -91,6 +91,7 @@ func Rules() []Rule {
 		{"values", values},
 		{"data_setup", setups},
 		{"secrets", secrets},
+		{"build_secrets", buildSecrets},
 		{"executable", executables},
 		{"toolchain", toolchains},
 		{"user", user},

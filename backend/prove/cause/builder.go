@@ -61,6 +61,10 @@ func builderCauses() []way {
 			rule: "file_missing", stages: "build", reports: `failed to (?:compute cache key|calculate checksum)[^\n]*?: "?/?([^":\n]+)"?: not found`,
 			why: "{} is not there for the COPY: the file is missing, ignored, or was not made by an earlier step.", fix: "Correct the path in the document, or make the earlier step write it there.",
 		},
+		{
+			rule: "secret_not_given", class: Environment, stages: "build", reports: `secret ([\w.-]+): not found`,
+			why: "The build needs the secret {}, which it was not given.", fix: "Give it: --secret id={},src=FILE, or env=VARIABLE, on the command line; among the variables of the proof in the window. It is for the build alone, and no image keeps it.",
+		},
 		{rule: "disk_full", class: Environment, reports: diskFull, why: "The builder's disk is full.", fix: "Free space on it: docker system prune, or remove old build caches."},
 		{rule: "disk_full", class: Environment, says: diskFull, why: "The builder's disk is full.", fix: "Free space on it: docker system prune, or remove old build caches."},
 	}
