@@ -90,6 +90,12 @@ func (p *Program) remind(docs []universalbuild.UniversalBuild) {
 		if len(names) > 0 {
 			visible.Fprintf(p.Err, "aipack: %s wants a value for %s\n", d.Metadata.ProjectName, strings.Join(names, ", "))
 		}
+		if list, _ := d.BuildSecrets(); len(list) > 0 {
+			for _, one := range list {
+				visible.Fprintf(p.Err, "aipack: the build of %s takes the secret %s\n", d.Metadata.ProjectName, secretText(one))
+			}
+			visible.Fprintf(p.Err, "aipack: the first lines of its Dockerfile say how it is given\n")
+		}
 		for _, w := range d.Warnings {
 			visible.Fprintf(p.Err, "aipack: %s\n", w.Message)
 		}

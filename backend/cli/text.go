@@ -38,6 +38,10 @@ func Explain(w io.Writer, d universalbuild.UniversalBuild) {
 	line("system packages", strings.Join(d.Build.SystemPackages, " "), prefixed(d, "/build/system_packages/")...)
 	lines("dependencies", d.Build.PreBuildCommands, "/build/pre_build_commands")
 	lines("build", append(slices.Clone(d.Build.BuildCommands), d.Build.PostBuildCommands...), "/build/build_commands")
+	list, fields := d.BuildSecrets()
+	for i, one := range list {
+		line("build secret", secretText(one), fields[i])
+	}
 	line("image", d.Runtime.BaseImage, "/runtime/base_image")
 	line("runtime packages", strings.Join(d.Runtime.SystemPackages, " "), prefixed(d, "/runtime/system_packages/")...)
 	line("start", quoted(append(slices.Clone(d.Runtime.Entrypoint), d.Runtime.Command...)), "/runtime/command")
@@ -64,6 +68,26 @@ func Explain(w io.Writer, d universalbuild.UniversalBuild) {
 			visible.Fprintf(w, "    %s\n", v.Fix)
 		}
 	}
+}
+
+// secretText says how a build is given a secret, and where it finds it.
+func secretText(s universalbuild.Secret) string {
+	out := s.ID
+	if s.Target != "" {
+		out += " as the file " + s.Target
+	} else if s.Env != s.ID {
+		out += " as " + s.Env
+	}
+	if s.File != "" {
+		out += ", from " + s.File
+	}
+	if s.Required {
+		out += " (required)"
+	}
+	if s.Description != "" {
+		out += ": " + s.Description
+	}
+	return out
 }
 
 func level(c float64) string {

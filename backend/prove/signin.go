@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -63,6 +64,25 @@ func (r Request) signIn() (signIn, error) {
 		}
 	}
 	return s, nil
+}
+
+// Given takes values that the user has for a service and does not tell apart: what
+// the document's build signs in with is for the build, and for the program where it
+// reads a variable of that name too.
+func (r Request) Given(values map[string]string) Request {
+	r.Env, r.Secrets = maps.Clone(values), map[string]string{}
+	list, _ := r.Document.BuildSecrets()
+	for _, s := range list {
+		value, given := values[s.ID]
+		if !given {
+			continue
+		}
+		r.Secrets[s.ID] = value
+		if !slices.ContainsFunc(r.Document.Runtime.Variables, func(v universalbuild.Variable) bool { return v.Name == s.ID }) {
+			delete(r.Env, s.ID)
+		}
+	}
+	return r
 }
 
 // valuesOf are what of a secret must not be repeated: a variable's value, what

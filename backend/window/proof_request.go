@@ -30,7 +30,7 @@ func (o *orders) of(runID, service string) (prove.Request, error) {
 	if err != nil {
 		return prove.Request{}, err
 	}
-	request := prove.Request{Document: parsed(state.Document), Dir: r.row.Path, Env: env, Called: service}
+	request := prove.Request{Document: parsed(state.Document), Dir: r.row.Path, Called: service}.Given(env)
 	r.mu.Lock()
 	request.Beside = r.current()
 	r.mu.Unlock()

@@ -2,6 +2,7 @@ package window
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"aipack/backend/fault"
@@ -122,5 +123,6 @@ func isSecret(doc universalbuild.UniversalBuild, name, value string) bool {
 			return true
 		}
 	}
-	return universalbuild.SecretValue(name, value)
+	list, _ := doc.BuildSecrets()
+	return slices.ContainsFunc(list, func(s universalbuild.Secret) bool { return s.ID == name }) || universalbuild.SecretValue(name, value)
 }

@@ -1,10 +1,14 @@
 package proving
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"aipack/backend/universalbuild"
 )
 
 func TestVariables(t *testing.T) {
@@ -32,5 +36,43 @@ func TestVariables(t *testing.T) {
 		if strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%q: the value is printed: %v", given, err)
 		}
+	}
+}
+
+func TestSecrets(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "npmrc")
+	if err := os.WriteFile(file, []byte("//npm.example.net/:_authToken=hunter2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	lookup := func(name string) (string, bool) {
+		value, set := map[string]string{"NPM_TOKEN": "t1", "OTHER": "t2"}[name]
+		return value, set
+	}
+	got, err := secrets([]string{"id=NPM_TOKEN", "id=npmrc,src=" + file, "type=env,id=A,env=OTHER", "id=A,env=NPM_TOKEN"}, lookup)
+	want := map[string]string{"NPM_TOKEN": "t1", "npmrc": "//npm.example.net/:_authToken=hunter2\n", "A": "t1"}
+	if err != nil || !cmp.Equal(got, want) {
+		t.Errorf("%v: %s", err, cmp.Diff(want, got))
+	}
+	for given, said := range map[string]string{
+		"":                     `"" is neither`,
+		"src=x":                "wants an id",
+		"id=a b":               "wants an id",
+		"id=../x":              "wants an id",
+		"id=X":                 "the value of X, which is not set",
+		"id=X,src=/none/there": "/none/there cannot be read",
+		"id=X,src=a,env=b":     "a file or a variable",
+		"id=X,value=hunter2":   `"value" is neither`,
+	} {
+		_, err := secrets([]string{given}, lookup)
+		if err == nil || !strings.Contains(err.Error(), said) || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%q: %v", given, err)
+		}
+	}
+	doc := universalbuild.UniversalBuild{Build: universalbuild.Build{Secrets: []universalbuild.Secret{{ID: "NPM_TOKEN"}}}}
+	if err := asked(map[string]string{"NPM_TOKEN": "x"}, []universalbuild.UniversalBuild{doc}); err != nil {
+		t.Error(err)
+	}
+	if err := asked(map[string]string{"NPM_TOKE": "x"}, []universalbuild.UniversalBuild{doc}); err == nil || !strings.Contains(err.Error(), "they take NPM_TOKEN") {
+		t.Error(err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"aipack/backend/fault"
 	"aipack/backend/prove"
 	"aipack/backend/prove/preview"
+	"aipack/backend/universalbuild"
 )
 
 // previewing are the flags of preview.
@@ -23,6 +24,7 @@ type previewing struct {
 	builder  string
 	engine   string
 	env      []string
+	secrets  []string
 	memory   int64 // MiB
 	clean    bool
 }
@@ -51,6 +53,7 @@ func Preview(p *cli.Program) *cobra.Command {
 	f.StringVar(&o.builder, "builder", "", "address of the builder; absent: found, the engine's own first")
 	f.StringVar(&o.engine, "engine", "", "address of the engine: unix:///var/run/docker.sock …; absent: found")
 	f.StringArrayVar(&o.env, "env", nil, envUsage)
+	f.StringArrayVar(&o.secrets, "secret", nil, secretUsage)
 	f.Int64Var(&o.memory, "memory", 0, "MiB that the service may use; 0: no limit of ours")
 	f.BoolVar(&o.clean, "clean", false, "remove every preview, running ones too, and end")
 	return c
@@ -75,11 +78,18 @@ func (o *previewing) run(ctx context.Context, p *cli.Program, root string) error
 	if err != nil {
 		return err
 	}
+	signIn, err := secrets(o.secrets, os.LookupEnv)
+	if err != nil {
+		return err
+	}
 	request, err := o.request(ctx, p, root, dir)
 	if err != nil {
 		return err
 	}
-	request.Env = env
+	if err := asked(signIn, []universalbuild.UniversalBuild{request.Document}); err != nil {
+		return err
+	}
+	request.Env, request.Secrets = env, signIn
 	e, err := preview.Choose(ctx, o.engine)
 	if err != nil {
 		return err

@@ -36,6 +36,7 @@ type options struct {
 	network  bool
 	browser  string
 	env      []string
+	secrets  []string
 	fix      bool
 	out      string
 }
@@ -51,6 +52,7 @@ func (o *options) flags(c *cobra.Command) {
 	f.Int64Var(&o.memory, "memory", 0, "MiB that one step of the build (BuildKit 0.33 or later) and one process of the service may use; 0: no limit of ours")
 	f.BoolVar(&o.network, "network", false, "let the service reach the network while it is proved")
 	f.StringArrayVar(&o.env, "env", nil, envUsage)
+	f.StringArrayVar(&o.secrets, "secret", nil, secretUsage)
 	f.StringVar(&o.browser, "browser", "", "program that looks at a service's page: Chromium, Chrome or Edge; none: not looked at; absent: found")
 	f.StringVar(&o.cache, "cache", "", "share layers through this reference of a registry: registry.example.com/team/cache")
 	f.BoolVar(&o.fix, "fix", false, "make the edits that a failure offers, one after the other and three at most, and keep those that help; nothing is written into the project")
@@ -81,7 +83,7 @@ func Prove(p *cli.Program) *cobra.Command {
 	var o options
 	c := &cobra.Command{
 		Use: "prove PATH", Short: "Builds, starts and probes each service, and says what happened", Args: cli.OnePath,
-		Long: "Prove builds the Dockerfile of every service, starts the image inside the builder\n(without network, no port is opened), asks it whether it is well, and reports.\nNothing is written into the project. Exit code 0: every service is proven, or ran and\nended by itself; 1: one is not. What --env gives is for the proof alone: no file gets\nit, and it is not printed.",
+		Long: "Prove builds the Dockerfile of every service, starts the image inside the builder\n(without network, no port is opened), asks it whether it is well, and reports.\nNothing is written into the project. Exit code 0: every service is proven, or ran and\nended by itself; 1: one is not. What --env and --secret give is for the\nproof alone: no file gets it, and it is not printed. --env is for the program, --secret\nfor the build.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := o.check(); err != nil {
 				return err
@@ -90,14 +92,18 @@ func Prove(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return o.run(c.Context(), p, args[0], env)
+			signIn, err := secrets(o.secrets, os.LookupEnv)
+			if err != nil {
+				return err
+			}
+			return o.run(c.Context(), p, args[0], env, signIn)
 		},
 	}
 	o.flags(c)
 	return c
 }
 
-func (o *options) run(ctx context.Context, p *cli.Program, root string, env map[string]string) error {
+func (o *options) run(ctx context.Context, p *cli.Program, root string, env, signIn map[string]string) error {
 	found, err := p.Find(ctx, o.analysis.Whole(), root)
 	if err != nil {
 		return err
@@ -113,6 +119,9 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, env map[
 		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)
 		return cli.ErrNothing
 	}
+	if err := asked(signIn, wanted); err != nil {
+		return err
+	}
 	o.limits.Memory = o.memory << 20
 	dir, err := filepath.Abs(root)
 	if err != nil {
@@ -125,7 +134,7 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, env map[
 	}
 	requests := make([]prove.Request, len(wanted))
 	for i, d := range wanted {
-		requests[i] = prove.Request{Document: d, Dir: dir, Env: env, Beside: beside}
+		requests[i] = prove.Request{Document: d, Dir: dir, Env: env, Secrets: signIn, Beside: beside}
 	}
 	linter, err := apart.Self()
 	if err != nil {

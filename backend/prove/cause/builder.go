@@ -62,11 +62,19 @@ func builderCauses() []way {
 			why: "{} is not there for the COPY: the file is missing, ignored, or was not made by an earlier step.", fix: "Correct the path in the document, or make the earlier step write it there.",
 		},
 		{
-			rule: "secret_not_given", class: Environment, stages: "build", reports: `secret ([\w.-]+): not found`,
-			why: "The build needs the secret {}, which it was not given.", fix: "Give it: --secret id={},src=FILE, or env=VARIABLE, on the command line; among the variables of the proof in the window. It is for the build alone, and no image keeps it.",
+			rule: "secret_not_given", class: Environment, stages: "build", reports: `secret ([\w.-]+): not found`, tell: secretNotGiven,
 		},
 		{rule: "disk_full", class: Environment, reports: diskFull, why: "The builder's disk is full.", fix: "Free space on it: docker system prune, or remove old build caches."},
 		{rule: "disk_full", class: Environment, says: diskFull, why: "The builder's disk is full.", fix: "Free space on it: docker system prune, or remove old build caches."},
+	}
+}
+
+// secretNotGiven says how a build is given a secret that the document names.
+func secretNotGiven(_ circumstances, m []string) told {
+	return told{
+		why:     "The build needs the secret " + m[1] + ", which it was not given.",
+		fix:     "Give it: --secret id=" + m[1] + ",src=FILE, or env=VARIABLE, on the command line; among the variables of the proof in the window. It is for the build alone, and no image keeps it.",
+		details: map[string]any{"variable": m[1]},
 	}
 }
 

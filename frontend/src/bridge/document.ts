@@ -45,6 +45,19 @@ export interface Build {
   artifacts: string[];
   context?: string;
   manifests?: string[];
+  secrets?: Secret[];
+}
+
+/** What a build signs in with: given to its commands as a variable or a file, and in no image. */
+export interface Secret {
+  id: string;
+  env?: string;
+  target?: string;
+  file?: string;
+  required?: boolean;
+  description?: string;
+  path?: string;
+  line?: number;
 }
 
 export interface Runtime {

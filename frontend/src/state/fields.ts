@@ -1,6 +1,7 @@
 import type { Evidence, Port, UniversalBuild } from "~/bridge/document";
 
-export type FieldKind = "text" | "choice" | "lines" | "exec" | "ports" | "pairs" | "health" | "variables" | "copy";
+export type FieldKind =
+  "text" | "choice" | "lines" | "exec" | "ports" | "pairs" | "health" | "variables" | "copy" | "secrets";
 
 /** One row of the form. */
 export interface Field {
@@ -40,6 +41,7 @@ export const fields: Field[] = [
   field("Build", "/build/artifacts", "Artifacts", "lines", "none"),
   field("Build", "/build/cache_paths", "Caches", "lines", "none"),
   field("Build", "/build/environment", "Environment", "pairs", "none"),
+  field("Build", "/build/secrets", "Secrets", "secrets", "none"),
   field("Run", "/runtime/base_image", "Base image", "text", "not set"),
   field("Run", "/runtime/workdir", "Folder", "text", "/app"),
   field("Run", "/runtime/copy", "Copied in", "copy", "nothing"),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { UniversalBuild, Variable } from "~/bridge/document";
-import { neededGroups } from "./needed";
+import { neededGroups, secretWords } from "./needed";
 
 const doc = (variables: Variable[], environment: Record<string, string> = {}) =>
   ({ runtime: { variables, environment } }) as unknown as UniversalBuild;
@@ -52,4 +52,13 @@ test("what is nearest to the program is told, and no secret", () => {
   expect(words(secret, { A: "three" })).toBe("set in the image");
   expect(words(secret, {}, [{ ...kept, value: "", secret: true }])).toBe("given for proofs");
   expect(words(secret, {}, [{ name: "A", value: "", secret: true, kept: "" }])).toBe("given");
+});
+
+test("a secret of the build says where a proof gets it from", () => {
+  expect(secretWords({ id: "NPM_TOKEN", required: true }, false)).toBe("required, and not given yet");
+  expect(secretWords({ id: "NPM_TOKEN", required: true, description: "npm.acme.test" }, true)).toBe(
+    "given for proofs: npm.acme.test",
+  );
+  expect(secretWords({ id: "npmrc", target: "/app/.npmrc", file: ".npmrc" }, false)).toBe("from the project's .npmrc");
+  expect(secretWords({ id: "netrc", target: "/root/.netrc" }, false)).toBe("optional, not given");
 });

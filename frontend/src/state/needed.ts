@@ -1,4 +1,4 @@
-import type { UniversalBuild, Variable } from "~/bridge/document";
+import type { Secret, UniversalBuild, Variable } from "~/bridge/document";
 import type { ProofVariable } from "~/bridge/types";
 
 /** A variable that the program reads, and what it gets where nobody gives another value. */
@@ -72,4 +72,11 @@ function deployed(value: string, secret: boolean): string {
   if (last === undefined) return secret ? "given" : value;
   if (names.length === 0) return last === made || last === own ? last : `from ${last}`;
   return `from ${names.join(", ")} and ${last}`;
+}
+
+/** Where a proof gets a secret of the build from, in words. */
+export function secretWords(secret: Secret, given: boolean): string {
+  const want = secret.required === true ? "required, and not given yet" : "optional, not given";
+  const from = given ? "given for proofs" : secret.file ? `from the project's ${secret.file}` : want;
+  return secret.description ? `${from}: ${secret.description}` : from;
 }

@@ -17,7 +17,10 @@ export function AddVariable(props: { name: string; service: string }) {
   const given = () => new Set(variables.list().map((one) => one.name));
   const reads = () =>
     (result.documentOf(props.service)?.runtime.variables ?? []).filter((one) => !given().has(one.name)).slice(0, 24);
-  const declared = () => reads().find((one) => one.name === name().trim())?.secret;
+  const signsIn = () =>
+    (result.documentOf(props.service)?.build.secrets ?? []).filter((one) => !given().has(one.id) && !one.file);
+  const declared = () =>
+    signsIn().some((one) => one.id === name().trim()) || reads().find((one) => one.name === name().trim())?.secret;
 
   onMount(() => (props.name ? valueField : nameField)?.focus());
 
@@ -63,6 +66,19 @@ export function AddVariable(props: { name: string; service: string }) {
           Add
         </Button>
       </div>
+      <Show when={signsIn().length > 0}>
+        <p class="flex flex-wrap items-center gap-1 pt-2 text-label text-muted">
+          The build signs in with
+          <For each={signsIn()}>
+            {(one) => (
+              <Button small look="ghost" class="font-mono" onClick={() => pick(one.id)}>
+                {one.id}
+                {one.required ? " *" : ""}
+              </Button>
+            )}
+          </For>
+        </p>
+      </Show>
       <Show when={reads().length > 0}>
         <p class="flex flex-wrap items-center gap-1 pt-2 text-label text-muted">
           The program reads

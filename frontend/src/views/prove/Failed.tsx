@@ -32,7 +32,8 @@ function noMatterOf(failure: Failure): string | undefined {
 
 /** The variable that was missing, "" where it was something else. */
 export function missingOf(failure: Failure | null | undefined): string {
-  const name = failure?.rule === "missing_variable" ? failure.details?.["variable"] : undefined;
+  const missing = failure?.rule === "missing_variable" || failure?.rule === "secret_not_given";
+  const name = missing ? failure.details?.["variable"] : undefined;
   return typeof name === "string" ? name : "";
 }
 

@@ -8,6 +8,7 @@ import { CopiesField } from "./CopiesField";
 import { HealthField } from "./HealthField";
 import { PairsField } from "./PairsField";
 import { PortsField } from "./PortsField";
+import { SecretsField } from "./SecretsField";
 import { ExecField, LinesField, TextField } from "./Typed";
 import { VariablesField } from "./VariablesField";
 
@@ -64,6 +65,9 @@ const editors: Record<FieldKind, (props: EditorProps) => JSX.Element> = {
     );
   },
   copy: (props) => <CopiesField value={props.doc.runtime.copy} edited={props.edited} onSave={props.onSave} />,
+  secrets: (props) => (
+    <SecretsField value={props.doc.build.secrets ?? []} edited={props.edited} at={props.at} onSave={props.onSave} />
+  ),
   variables: (props) => <VariablesField doc={props.doc} at={props.at} />,
 };
 
