@@ -118,11 +118,7 @@ func proper(name, value string) error {
 // isSecret reports whether a value must not be shown: its name or the value
 // says so, or the program's own files did.
 func isSecret(doc universalbuild.UniversalBuild, name, value string) bool {
-	for _, v := range doc.Runtime.Variables {
-		if v.Name == name && v.Secret {
-			return true
-		}
-	}
 	list, _ := doc.BuildSecrets()
-	return slices.ContainsFunc(list, func(s universalbuild.Secret) bool { return s.ID == name }) || universalbuild.SecretValue(name, value)
+	return universalbuild.SecretValue(name, value) || slices.ContainsFunc(list, func(s universalbuild.Secret) bool { return s.ID == name }) ||
+		slices.ContainsFunc(doc.Runtime.Variables, func(v universalbuild.Variable) bool { return v.Name == name && v.Secret })
 }
