@@ -16,6 +16,7 @@ import (
 	"aipack/backend/backing"
 	"aipack/backend/export"
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/steps"
 	"aipack/backend/universalbuild"
 )
 
@@ -219,7 +220,7 @@ func runtimeLine(field string, text export.Text) int {
 	if lines := text.LinesOf(field); len(lines) > 0 {
 		return lines[0]
 	}
-	return linesOf(text.Content).lastFrom()
+	return steps.Of(text.Content).LastFrom()
 }
 
 func codeOf(err error, report *Report) int {

@@ -9,12 +9,13 @@ import (
 	digest "github.com/opencontainers/go-digest"
 
 	"aipack/backend/export"
+	"aipack/backend/prove/steps"
 )
 
 // follower turns BuildKit's stream of vertices into the report's steps.
 type follower struct {
 	report *Report
-	lines  stageLines
+	lines  steps.Lines
 	sink   func(Progress)
 	mask   *strings.Replacer // hides the build's secrets; nil where there are none
 	rest   map[int]string    // what a step printed since its last whole line, where something is hidden
@@ -25,7 +26,7 @@ type follower struct {
 
 func newFollower(report *Report, text export.Text, mask *strings.Replacer, sink func(Progress)) *follower {
 	return &follower{
-		report: report, lines: linesOf(text.Content), sink: sink, mask: mask, rest: map[int]string{},
+		report: report, lines: steps.Of(text.Content), sink: sink, mask: mask, rest: map[int]string{},
 		index: map[digest.Digest]int{}, seen: map[digest.Digest]string{}, logs: map[int]*stepLog{},
 	}
 }
@@ -83,7 +84,7 @@ func (f *follower) vertex(v *client.Vertex) {
 	if !known {
 		i = len(f.report.Steps)
 		f.index[v.Digest] = i
-		stage, line := f.lines.of(v.Name)
+		stage, line := f.lines.At(v.Name)
 		f.report.Steps = append(f.report.Steps, Step{Name: v.Name, Stage: stage, Line: line})
 	}
 	step := &f.report.Steps[i]

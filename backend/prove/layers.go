@@ -13,6 +13,8 @@ import (
 	digest "github.com/opencontainers/go-digest"
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/protobuf/proto"
+
+	"aipack/backend/prove/steps"
 )
 
 // mostLayers is how many layers of our own are weighed.
@@ -27,7 +29,7 @@ type link struct {
 }
 
 // base reports whether it is the image that the final stage begins with.
-func (l link) base() bool { return strings.HasPrefix(withoutPlace(l.name), "FROM ") }
+func (l link) base() bool { return strings.HasPrefix(steps.Instruction(l.name), "FROM ") }
 
 // rest gives the base what the layers above it leave of the image's size.
 func (i *Image) rest() {
@@ -67,27 +69,17 @@ func (s *session) weigh(ctx context.Context, gw gateway.Client) ([]Layer, error)
 	if err != nil {
 		return nil, err
 	}
-	lines, layers := linesOf(s.dockerfile), make([]Layer, len(chain))
+	lines, layers := steps.Of(s.dockerfile), make([]Layer, len(chain))
 	for i, l := range chain {
-		_, line := lines.of(l.name)
-		layers[i] = Layer{Command: withoutPlace(l.name), Line: line, SizeBytes: sizes[i], Count: 1}
+		_, line := lines.At(l.name)
+		layers[i] = Layer{Command: steps.Instruction(l.name), Line: line, SizeBytes: sizes[i], Count: 1}
 	}
 	// The history has a line for each layer, those of the base included.
 	if base := len(s.report.Image.Layers) - len(layers) + 1; len(layers) > 0 && chain[0].base() {
 		layers[0].Count = max(1, base)
-		layers[0].Line = lines.lastFrom() // the same image may begin several stages
+		layers[0].Line = lines.LastFrom() // the same image may begin several stages
 	}
 	return layers, nil
-}
-
-// withoutPlace is an instruction without the stage it stands in and the digest
-// of its image, which the report names elsewhere.
-func withoutPlace(name string) string {
-	name = place().ReplaceAllString(name, "")
-	if from, _, ok := strings.Cut(strings.TrimSpace(name), "@sha256:"); ok && strings.HasPrefix(from, "FROM ") {
-		return from
-	}
-	return strings.TrimSpace(name)
 }
 
 // chainOf walks from the image down to its base.

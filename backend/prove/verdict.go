@@ -13,6 +13,7 @@ import (
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 
+	"aipack/backend/prove/steps"
 	"aipack/backend/universalbuild"
 )
 
@@ -150,5 +151,5 @@ func (s *session) withoutStart() bool {
 	case s.request.Dockerfile == "":
 		return !s.request.Document.Starts()
 	}
-	return !starts(s.dockerfile) && slices.Contains(interactive, path.Base(command[len(command)-1]))
+	return !steps.Starts(s.dockerfile) && slices.Contains(interactive, path.Base(command[len(command)-1]))
 }

@@ -1,4 +1,6 @@
-package prove
+// Package steps finds the line of a Dockerfile that a step of BuildKit's was made
+// from, by the step's name alone. It knows no builds.
+package steps
 
 import (
 	"regexp"
@@ -9,15 +11,16 @@ import (
 	"aipack/backend/manifest/dockerfile"
 )
 
-// stageLines maps BuildKit's "[build 3/6]" to a line of the Dockerfile.
-type stageLines map[string][]int // stage name to the lines of its counted instructions
+// Lines maps BuildKit's "[build 3/6]" to a line of the Dockerfile.
+type Lines map[string][]int // stage name to the lines of its counted instructions
 
 // counted are the instructions that BuildKit numbers: those that make or
 // change a file system (frontend/dockerfile/dockerfile2llb).
 var counted = map[string]bool{"FROM": true, "WORKDIR": true, "COPY": true, "ADD": true, "RUN": true}
 
-func linesOf(text string) stageLines {
-	out := stageLines{}
+// Of reads a Dockerfile, whatever it holds.
+func Of(text string) Lines {
+	out := Lines{}
 	stage, n := "", 0
 	for _, in := range dockerfile.Instructions(text) {
 		if in.Name == "FROM" {
@@ -34,9 +37,9 @@ func linesOf(text string) stageLines {
 	return out
 }
 
-// starts reports whether a Dockerfile's final stage says itself what is
+// Starts reports whether a Dockerfile's final stage says itself what is
 // started.
-func starts(text string) bool {
+func Starts(text string) bool {
 	said := false
 	for _, in := range dockerfile.Instructions(text) {
 		switch in.Name {
@@ -49,8 +52,8 @@ func starts(text string) bool {
 	return said
 }
 
-// lastFrom is the line that the final stage begins with.
-func (s stageLines) lastFrom() int {
+// LastFrom is the line that the final stage begins with.
+func (s Lines) LastFrom() int {
 	last := 0
 	for _, lines := range s {
 		last = max(last, lines[0])
@@ -63,8 +66,8 @@ var place = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\[(?:(\S+) )?\s*(\d+)/(\d+)\]`)
 })
 
-// of finds a vertex's stage and line; 0 where it is none of the Dockerfile's.
-func (s stageLines) of(vertex string) (stage string, line int) {
+// At finds a vertex's stage and line; 0 where it is none of the Dockerfile's.
+func (s Lines) At(vertex string) (stage string, line int) {
 	m := place().FindStringSubmatch(vertex)
 	if m == nil {
 		return "", 0
@@ -80,4 +83,14 @@ func (s stageLines) of(vertex string) (stage string, line int) {
 		return stage, 0
 	}
 	return stage, s[stage][i-1]
+}
+
+// Instruction is that of a step, without the stage it stands in and the digest
+// of its image, which the report names elsewhere.
+func Instruction(name string) string {
+	name = place().ReplaceAllString(name, "")
+	if from, _, ok := strings.Cut(strings.TrimSpace(name), "@sha256:"); ok && strings.HasPrefix(from, "FROM ") {
+		return from
+	}
+	return strings.TrimSpace(name)
 }
