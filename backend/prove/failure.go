@@ -81,7 +81,7 @@ func seen(err error, doc universalbuild.UniversalBuild, report *Report, stage st
 		s.What = "The process " + p.name
 	}
 	if step := unfinishedStep(report); step != nil {
-		s.Step = withoutPlace(step.Name)
+		s.Step = steps.Instruction(step.Name)
 	}
 	if declared := declaredPorts(report.Image, doc); len(declared) > 0 {
 		s.Port = declared[0]

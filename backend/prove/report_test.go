@@ -21,6 +21,7 @@ import (
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/steps"
 	"aipack/backend/universalbuild"
 )
 
