@@ -218,6 +218,12 @@ func (r *resolver) has(s *space, name string) (value, bool) {
 	if outside {
 		return value{kind: isOutside}, true
 	}
+	return r.hasOfAll(s, name)
+}
+
+// hasOfAll finds a name among those of which a space imports everything.
+func (r *resolver) hasOfAll(s *space, name string) (value, bool) {
+	rules, outside := rulesOf(s.language), false
 	for _, i := range s.files {
 		f := r.graph.Files[i]
 		for j := range f.Imports {

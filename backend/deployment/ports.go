@@ -59,6 +59,18 @@ func (f *Files) DeployedPorts() []finding.Finding[int] {
 			}
 		}
 	}
+	out = append(out, f.clusterPorts(believed)...)
+	out = append(out, f.portsOfPlatforms()...)
+	for _, p := range f.Container.Ports {
+		p.Confidence = believed(ExposeConfidence)
+		out = append(out, p)
+	}
+	return slices.Concat(out, f.portsOfDockerfile(), f.portsOfReadme())
+}
+
+// clusterPorts are those of Kubernetes' manifests.
+func (f *Files) clusterPorts(believed func(float64) float64) (out []finding.Finding[int]) {
+	r := f.Project.Reader()
 	for _, d := range f.Deployed {
 		for _, p := range d.Ports {
 			if p.Protocol == "tcp" && !IsDebugger(p.Port) && (len(d.Ports) == 1 && p.Name != "metrics" || !besideName.Matches(p.Name)) {
@@ -74,12 +86,7 @@ func (f *Files) DeployedPorts() []finding.Finding[int] {
 			out = append(out, finding.Of(n, givenConfidence-0.01, d.at(r, "kubernetes.command", strconv.Itoa(n))))
 		}
 	}
-	out = append(out, f.portsOfPlatforms()...)
-	for _, p := range f.Container.Ports {
-		p.Confidence = believed(ExposeConfidence)
-		out = append(out, p)
-	}
-	return slices.Concat(out, f.portsOfDockerfile(), f.portsOfReadme())
+	return out
 }
 
 // mainFlags leaves out the options that are named for a port beside the main one:

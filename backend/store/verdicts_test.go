@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"aipack/backend/store/sqlite"
 )
 
 // plan is a completed run of a folder with services, each "path=digest".
@@ -210,16 +212,11 @@ func TestOldReportsKeepTheirWarnings(t *testing.T) {
 func TestVerdictsReadNoTexts(t *testing.T) {
 	s := open(t, t.TempDir())
 	for _, query := range []string{plansOf, provedIn} {
-		rows, err := s.db.Query(`EXPLAIN QUERY PLAN `+query, `["r"]`)
-		must(t, err)
-		var told []string
-		for rows.Next() {
+		told, err := sqlite.Collect(s.db, func(rows *sql.Rows) (text string, err error) {
 			var a, b, c int
-			var text string
-			must(t, rows.Scan(&a, &b, &c, &text))
-			told = append(told, text)
-		}
-		must(t, rows.Close())
+			return text, rows.Scan(&a, &b, &c, &text)
+		}, `EXPLAIN QUERY PLAN `+query, `["r"]`)
+		must(t, err)
 		if n := strings.Count(strings.Join(told, "\n"), "COVERING INDEX "); n < 1 {
 			t.Errorf("%s", strings.Join(told, "\n"))
 		}

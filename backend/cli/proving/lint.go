@@ -35,7 +35,7 @@ func Lint(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer linter.Close()
+			defer func() { _ = linter.Close() }() // its process ends with it
 			report, err := linter.Check(c.Context(), content)
 			if err != nil {
 				return err

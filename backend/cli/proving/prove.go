@@ -140,7 +140,7 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, env, sig
 	if err != nil {
 		return err
 	}
-	defer linter.Close()
+	defer func() { _ = linter.Close() }() // its process ends with it
 	builders, err := builder.ChooseAll(ctx, o.builders, o.tls)
 	if err != nil {
 		printErr := o.notTried(ctx, p, requests, err, linter.Check)

@@ -43,7 +43,7 @@ func command(p *cli.Program, in io.ReadCloser) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			defer linter.Close()
+			defer func() { _ = linter.Close() }() // its process ends with it
 			return mcp.Serve(c.Context(), parts(p, roots, linter.Check), &protocol.IOTransport{Reader: in, Writer: unclosed{p.Out}})
 		},
 	}

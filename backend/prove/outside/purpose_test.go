@@ -42,7 +42,7 @@ func TestOperates(t *testing.T) {
 		"health alone is no operators": {answers(map[string]string{"/healthz": "ok"}), ""},
 		"other text at /metrics":       {answers(map[string]string{"/metrics": "coming soon"}), ""},
 		"an application for each path": {answers(map[string]string{"": "<html><div id=app></div></html>"}), ""},
-		"503 for everything":           {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, exposition, 503) }, ""},
+		"503 for everything":           {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, exposition, http.StatusServiceUnavailable) }, ""},
 		"a debugger": {func(w http.ResponseWriter, r *http.Request) {
 			if r.URL.Path != "/json/version" {
 				http.Error(w, "WebSockets request was expected", 400)

@@ -27,7 +27,7 @@ func TestWhatIsNoFileIsNotOpened(t *testing.T) {
 		},
 	} {
 		for _, suffix := range []string{"", "-wal", "-shm", "-journal"} {
-			dir, err := os.MkdirTemp("", "aipack") // a socket's path is short
+			dir, err := os.MkdirTemp("", "aipack") //nolint:usetesting // a socket's path has to be short
 			if err != nil {
 				t.Fatal(err)
 			}
