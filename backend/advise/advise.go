@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/conceal"
 	"aipack/backend/conversation"
 	"aipack/backend/event"
 	"aipack/backend/fault"
@@ -250,7 +251,11 @@ func (a *Adviser) asker(d pipeline.Desk) conversation.Asker {
 	if l, ok := a.client.(interface{ Listen(func(event.Event)) }); ok && d.Tell != nil {
 		l.Listen(d.Tell)
 	}
-	return conversation.Asker{Client: a.client, Tell: d.Tell, Now: a.Now}
+	hide := conceal.Text
+	if h := a.hide(); h != nil {
+		hide = func(text string) string { return h(llm.ToolCall{}, text) }
+	}
+	return conversation.Asker{Client: a.client, Tell: d.Tell, Now: a.Now, Hide: hide}
 }
 
 // label says for summaries what a manifest is.

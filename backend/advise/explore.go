@@ -51,7 +51,9 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 	a.ended(ctx, end)
 	tell(d, tools.CacheStats())
 	if end.Unsubmitted() {
-		tell(d, unsubmitted(end))
+		ended := unsubmitted(end)
+		ended.Evidence = loop.Hide(ended.Evidence)
+		tell(d, ended)
 	}
 	if end.Reason != conversation.Submitted {
 		return nil

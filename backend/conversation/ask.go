@@ -13,8 +13,9 @@ import (
 // Asker sends a conversation's requests to a model and tells of it.
 type Asker struct {
 	Client llm.Client
-	Tell   func(event.Event) // nil: nobody listens
-	Now    func() time.Time  // nil: time.Now
+	Tell   func(event.Event)        // nil: nobody listens
+	Now    func() time.Time         // nil: time.Now
+	Hide   func(text string) string // takes secrets out of what is told; nil: it is told as it is
 }
 
 // Answer is a model's answer with what it cost.
@@ -39,7 +40,7 @@ func (a Asker) Ask(ctx context.Context, c *Transcript, change func(*llm.Request)
 		change(&r)
 	}
 	for _, m := range c.untold() {
-		a.tell(event.MessageAdded{Role: string(m.Role), Preview: short(m.Text)})
+		a.tell(event.MessageAdded{Role: string(m.Role), Preview: short(a.hidden(m.Text))})
 	}
 	a.tell(BudgetOf(c))
 	a.tell(event.LLMRequest{Messages: len(r.Messages)})
@@ -68,13 +69,30 @@ func (a Asker) answered(r *llm.Response, took time.Duration) {
 		e.Usage = &event.TokenUsage{Prompt: r.Usage.Prompt, Completion: r.Usage.Completion, Total: r.Usage.Prompt + r.Usage.Completion}
 	}
 	a.tell(e)
-	a.tell(event.MessageAdded{Role: string(llm.Assistant), Preview: short(r.Message.Text)})
+	a.tell(event.MessageAdded{Role: string(llm.Assistant), Preview: short(a.hidden(r.Message.Text))})
 }
 
+// tell tells an event, without the secrets that a text of the conversation may hold.
 func (a Asker) tell(e event.Event) {
-	if a.Tell != nil {
-		a.Tell(e)
+	if a.Tell == nil {
+		return
 	}
+	switch told := e.(type) {
+	case event.LoopNoticed:
+		told.Evidence = a.hidden(told.Evidence)
+		e = told
+	case event.ContextCompacted:
+		told.Summary = a.hidden(told.Summary)
+		e = told
+	}
+	a.Tell(e)
+}
+
+func (a Asker) hidden(text string) string {
+	if a.Hide == nil || text == "" {
+		return text
+	}
+	return a.Hide(text)
 }
 
 func (a Asker) now() time.Time {
