@@ -196,7 +196,8 @@ var may = map[string]string{
 	"backend/cli/coding":         "cli cli/visible codecheck codefind codegraph codeindex codeindex/shelf briefing conversation overview pipeline fault worker syntax syntax/crew",
 	"backend/cli/fetching":       "cli hardware modelfile fault",
 	"backend/mcp":                "conceal pipeline export prove prove/cause lint codefind codegraph universalbuild llm/redact repo fault",
-	"backend/cli/serving":        "cli cli/coding cli/visible codegraph fault lint lint/apart mcp prove prove/browser prove/builder",
+	"backend/mcp/stdio":          "bounded",
+	"backend/cli/serving":        "cli cli/coding cli/visible codegraph fault lint lint/apart mcp mcp/stdio prove prove/browser prove/builder",
 	"backend/cli/history":        "cli cli/visible export fault store universalbuild whole",
 	// the window's side
 	"backend/window/page":       "fault store",

@@ -53,6 +53,10 @@ func JSON5(content string, into any) error {
 	return asked("JSON5", jsonCost(content), func() error { return json5.Unmarshal([]byte(content), into) })
 }
 
+// JSONDepth refuses a text of which more brackets are open at once than any message
+// or document has, for who reads it with Go's own parser.
+func JSONDepth(content string) error { return weighJSON(content, endOfComment) }
+
 // jsonCost is about how many bytes the libraries allocate for a text, at most.
 func jsonCost(content string) int { return 128 * len(content) }
 

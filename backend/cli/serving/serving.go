@@ -6,7 +6,6 @@ import (
 	"io"
 	"path/filepath"
 
-	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"aipack/backend/cli"
@@ -17,6 +16,7 @@ import (
 	"aipack/backend/lint"
 	"aipack/backend/lint/apart"
 	"aipack/backend/mcp"
+	"aipack/backend/mcp/stdio"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
@@ -44,15 +44,10 @@ func command(p *cli.Program, in io.ReadCloser) *cobra.Command {
 				return err
 			}
 			defer func() { _ = linter.Close() }() // its process ends with it
-			return mcp.Serve(c.Context(), parts(p, roots, linter.Check), &protocol.IOTransport{Reader: in, Writer: unclosed{p.Out}})
+			return mcp.Serve(c.Context(), parts(p, roots, linter.Check), &stdio.Transport{In: in, Out: p.Out})
 		},
 	}
 }
-
-// unclosed is the program's output: it is not the transport's to close.
-type unclosed struct{ io.Writer }
-
-func (unclosed) Close() error { return nil }
 
 // folders are the given ones, links followed.
 func folders(args []string) ([]string, error) {

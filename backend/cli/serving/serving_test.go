@@ -55,6 +55,17 @@ func TestMCP(t *testing.T) {
 	}
 }
 
+// TestMCPLives: what is no message is answered, and so is what comes behind it.
+func TestMCPLives(t *testing.T) {
+	var out, said bytes.Buffer
+	in := "hello\n[]\n" + `{"jsonrpc":"1.0","id":5,"method":"ping"}` + "\n"
+	got := cli.Run(t.Context(), cli.Rooms{Now: time.Now}, []string{"mcp", t.TempDir()}, cli.Streams{Out: &out, Err: &said}, MCP(io.NopCloser(strings.NewReader(in))))
+	lines := strings.Split(out.String(), "\n")
+	if got != cli.Done || said.Len() > 0 || len(lines) != 4 || !strings.Contains(lines[0], "-32700") || !strings.Contains(lines[1], "-32600") || !strings.Contains(lines[2], `"id":5`) {
+		t.Errorf("exit code %d, said %q, answered %q", got, said.String(), lines)
+	}
+}
+
 func TestMCPWantsFolders(t *testing.T) {
 	var said bytes.Buffer
 	got := cli.Run(t.Context(), cli.Rooms{Now: time.Now}, []string{"mcp", filepath.Join(t.TempDir(), "none")}, cli.Streams{Out: io.Discard, Err: &said}, MCP(io.NopCloser(strings.NewReader(""))))
