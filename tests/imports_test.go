@@ -122,6 +122,7 @@ var may = map[string]string{
 	// knowledge
 	"backend/language": "literal repo finding universalbuild manifest/dockerfile manifest/staticsite",
 	// what several families of languages need
+	"backend/language/signin":       "credential finding language universalbuild",
 	"backend/language/version":      "language manifest/mise finding",
 	"backend/language/debian":       "",
 	"backend/language/baseimage":    "language/debian manifest/dockerfile",
@@ -222,7 +223,7 @@ var may = map[string]string{
 
 // family is what a package of languages may import: what is true of several,
 // and no other family.
-const family = "credential literal language language/version language/binary language/debian language/nginx language/node language/sample language/shipped language/tasks manifest/* finding universalbuild"
+const family = "credential literal language language/version language/binary language/debian language/nginx language/node language/signin language/sample language/shipped language/tasks manifest/* finding universalbuild"
 
 // TestImportsPointLeft keeps the house's map: a package imports only packages
 // to its left, and only the root package and the tests here know all of them.

@@ -102,6 +102,11 @@ type Language struct {
 	// reports whether there was anything to add.
 	Assets func(p, b *Project, script string, r *Recipe) bool
 
+	// SignsIn lists what the ecosystem's tools sign in with at registries, by the
+	// files of one folder: a file is relative to it, and so is a target that is
+	// not absolute.
+	SignsIn func(f *Folder) []finding.Finding[universalbuild.Secret]
+
 	// Toolchain adds to another language's recipe what builds b, for a build that
 	// calls it by itself.
 	Toolchain func(b *Project, r *Recipe)

@@ -31,6 +31,7 @@ func (Build) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Se
 	if root := s.Context().Path; s.Recipe.Build.Context == "" && root != s.Path {
 		s.Recipe.Build.Context = root
 	}
+	signIn(s)
 	outside(s)
 	ownEnvironment(s)
 	ownVolumes(s)

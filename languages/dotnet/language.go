@@ -50,6 +50,7 @@ func newLanguage(id, name, extension, project string) language.Language {
 		Start:          start,
 		Port:           port,
 		Settings:       settings,
+		SignsIn:        signsIn,
 		Recipe:         recipe,
 	}
 	if id == "csharp" {

@@ -132,5 +132,6 @@ var Language = language.Language{
 	Health:         atModule(health),
 	Variables:      atModule(variables),
 	Sources:        atModule(madeOf),
+	SignsIn:        signsIn,
 	Recipe:         atModule(recipe),
 }

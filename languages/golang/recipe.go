@@ -174,6 +174,7 @@ func recipe(p *language.Project) language.Recipe {
 	if base.Path != p.Path {
 		r.Build.Context = base.Path
 	}
+	asPrivate(p.Folder, r.Build.Environment)
 	if why := needsC(p, used); why.Rule == "" {
 		r.Build.Environment["CGO_ENABLED"] = "0"
 	} else {

@@ -50,6 +50,7 @@ func built(id, name string, extensions ...string) language.Language {
 		Variables:      variables,
 		Settings:       settings,
 		TablesByHand:   tablesByHand,
+		SignsIn:        signsIn,
 		Recipe:         recipe,
 	}
 }

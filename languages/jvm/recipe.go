@@ -76,7 +76,7 @@ func (b *build) images(r *language.Recipe) {
 	reason := language.Reason{Field: "/build/base_image", Confidence: finding.Certain}
 	if b.m.system == "maven" {
 		b.wrapper = mavenWrapper(root)
-		b.run = b.wrapped(root, "mvnw", "mvn") + " -B" + mavenQuiet(root, b.wrapper)
+		b.run = b.wrapped(root, "mvnw", "mvn") + " -B" + mavenQuiet(root, b.wrapper) + settingsFlag(root)
 		if b.wrapper {
 			reason.Evidence = root.Evidence("java.maven_wrapper", "mvnw", 0, "")
 		}
@@ -124,7 +124,7 @@ func (b *build) fetch(r *language.Recipe) {
 		if bare(b.m) || len(b.m.maven.levels) > 1 || len(modules) > 0 {
 			return
 		}
-		r.Build.Manifests = b.present("pom.xml", "mvnw", ".mvn/**")
+		r.Build.Manifests = b.present("pom.xml", "mvnw", ".mvn/**", settingsOf(b.m.root))
 		r.Build.PreBuildCommands = []string{b.run + " dependency:go-offline"}
 		return
 	}

@@ -50,6 +50,7 @@ var Scala = language.Language{
 	Health:         health,
 	Variables:      variables,
 	Settings:       settings,
+	SignsIn:        signsIn,
 	Recipe:         scalaRecipe,
 }
 

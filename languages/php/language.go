@@ -110,6 +110,7 @@ var Language = language.Language{
 	Start:          start,
 	Port:           port,
 	Health:         health,
+	SignsIn:        signsIn,
 	Recipe:         recipe,
 }
 

@@ -51,6 +51,7 @@ var Language = language.Language{
 	Start:          start,
 	Port:           port,
 	Health:         health,
+	SignsIn:        signsIn,
 	Recipe:         recipe,
 }
 

@@ -104,6 +104,7 @@ var Language = language.Language{
 	Start:          start,
 	Health:         health,
 	Variables:      variables,
+	SignsIn:        signsIn,
 	Recipe:         recipe,
 }
 

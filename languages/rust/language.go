@@ -111,6 +111,7 @@ var Language = language.Language{
 	Start:          start,
 	Port:           port,
 	Address:        told,
+	SignsIn:        signsIn,
 	Recipe:         recipe,
 }
 

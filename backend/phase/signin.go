@@ -1,0 +1,83 @@
+package phase
+
+import (
+	"cmp"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"aipack/backend/language"
+	"aipack/backend/pipeline"
+	"aipack/backend/universalbuild"
+)
+
+// signIn adds to a recipe what its commands sign in with at registries. A file
+// that does is given to them alone, and copied nowhere.
+func signIn(s *pipeline.ServiceContext) {
+	b := &s.Recipe.Build
+	if !(universalbuild.UniversalBuild{Build: *b, Runtime: s.Recipe.Runtime}).HasBuild() {
+		return
+	}
+	lines := strings.Join(slices.Concat(b.PreBuildCommands, b.BuildCommands, b.PostBuildCommands), "\n")
+	root := s.Reader().Folder(cmp.Or(b.Context, s.Path))
+	look(s, root, s.Language, root, s.Context(), s.Folder)
+	for _, beside := range s.Beside {
+		if beside.Language.ID != s.Language.ID && calls(lines, beside.Language) {
+			look(s, root, beside.Language, root, beside.Folder)
+		}
+	}
+	b.Manifests = slices.DeleteFunc(b.Manifests, func(m string) bool {
+		return slices.ContainsFunc(b.Secrets, func(o universalbuild.Secret) bool { return o.File == path.Clean(m) })
+	})
+}
+
+// look asks a language about folders that are sent to the build.
+func look(s *pipeline.ServiceContext, root *language.Folder, l *language.Language, folders ...*language.Folder) {
+	if l.SignsIn == nil {
+		return
+	}
+	b := &s.Recipe.Build
+	var seen []string
+	for _, f := range folders {
+		if slices.Contains(seen, f.Path) || !root.IsRoot() && f.Path != root.Path && !strings.HasPrefix(f.Path, root.Path+"/") {
+			continue
+		}
+		seen = append(seen, f.Path)
+		for _, found := range l.SignsIn(f) {
+			one := found.Value
+			if one.File != "" {
+				one.File = root.Rel(f.Join(one.File))
+			}
+			if one.Target != "" && !path.IsAbs(one.Target) {
+				one.Target = path.Join("/", cmp.Or(b.Workdir, "app"), root.Rel(f.Join(one.Target)))
+			}
+			i := slices.IndexFunc(b.Secrets, func(o universalbuild.Secret) bool { return o.ID == one.ID })
+			switch {
+			case i < 0:
+			case b.Secrets[i].File == one.File && b.Secrets[i].Target == one.Target:
+				b.Secrets[i].Required = b.Secrets[i].Required || one.Required
+				continue
+			default: // another folder's
+				one.ID += "-" + language.ImageName(f.Name())
+				if slices.ContainsFunc(b.Secrets, func(o universalbuild.Secret) bool { return o.ID == one.ID || o.Target != "" && o.Target == one.Target }) {
+					continue
+				}
+			}
+			b.Secrets = append(b.Secrets, one)
+			field := "/build/secrets/" + strconv.Itoa(len(b.Secrets)-1) + "/id"
+			s.Recipe.Why = append(s.Recipe.Why, language.Reason{Field: field, Confidence: found.Confidence, Evidence: language.FirstWhy(found.Evidence)})
+		}
+	}
+}
+
+// calls reports whether a line of a build runs a tool of a language.
+func calls(lines string, l *language.Language) bool {
+	for _, system := range l.Systems {
+		if regexp.MustCompile(`(?m)(?:^|[\s;&|/(])` + regexp.QuoteMeta(system.ID) + `\b`).MatchString(lines) {
+			return true
+		}
+	}
+	return false
+}
