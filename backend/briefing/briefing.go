@@ -169,7 +169,7 @@ func (a *assembling) take(p Part) {
 func spanOf(g *codegraph.Graph, n codegraph.NodeID) span {
 	node := g.Nodes[n]
 	if s := g.Symbol(n); s != nil {
-		return span{node.File, s.Start, s.End}
+		return span{node.File, int(s.Start), int(s.End)}
 	}
 	return span{node.File, 0, 1 << 40}
 }
@@ -194,11 +194,11 @@ func (a *assembling) code(n codegraph.NodeID) (Part, error) {
 		}
 		a.texts[path] = text
 	}
-	f := a.graph.Files[a.graph.Nodes[n].File]
+	f := a.graph.All(a.graph.Nodes[n].File)
 	p := Part{Node: n, Path: path, Line: 1}
 	start, end, last := 0, len(text), f.Lines
 	if s := a.graph.Symbol(n); s != nil {
-		start, end, p.Line, last = s.Start, s.End, s.Line, s.EndLine
+		start, end, p.Line, last = int(s.Start), int(s.End), int(s.Line), int(s.EndLine)
 	}
 	if start > end || end > len(text) || changed(f, len(text)) {
 		return Part{}, fmt.Errorf("%s is another than the one that was read", path)

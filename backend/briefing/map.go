@@ -37,12 +37,12 @@ func skeleton(g *codegraph.Graph, ranked []codegraph.Ranked) string {
 		slices.Sort(nodes)
 		b.WriteString(g.Files[file].Path + ":\n")
 		for _, n := range nodes {
-			s := g.Symbol(n)
+			signature, _ := g.Says(n)
 			depth := 0
 			for o := g.Nodes[n].Owner; g.Symbol(o) != nil; o = g.Nodes[o].Owner {
 				depth++
 			}
-			fmt.Fprintf(&b, "%5d %s%s\n", s.Line, strings.Repeat("  ", depth), s.Signature)
+			fmt.Fprintf(&b, "%5d %s%s\n", g.Symbol(n).Line, strings.Repeat("  ", depth), signature)
 		}
 	}
 	return b.String()

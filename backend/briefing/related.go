@@ -64,8 +64,9 @@ func (a *assembling) add(nodes []codegraph.NodeID, room int) int {
 		if s == nil || s.Local || a.related[n] || a.has(n) {
 			continue
 		}
-		text := fmt.Sprintf("%s ...  %s %s, line %d\n", s.Signature, remark(a.graph.Language(n)), a.graph.Path(n), s.Line)
-		part := Part{Node: n, Path: a.graph.Path(n), Line: s.Line, Text: text, Tokens: a.counter.Count(text)}
+		signature, _ := a.graph.Says(n)
+		text := fmt.Sprintf("%s ...  %s %s, line %d\n", signature, remark(a.graph.Language(n)), a.graph.Path(n), s.Line)
+		part := Part{Node: n, Path: a.graph.Path(n), Line: int(s.Line), Text: text, Tokens: a.counter.Count(text)}
 		if part.Tokens > room {
 			continue
 		}

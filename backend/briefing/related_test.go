@@ -22,7 +22,7 @@ func related(t *testing.T, files, target string, tokens int) (ids []string, c *C
 		t.Fatal(err)
 	}
 	for _, p := range c.Related {
-		ids = append(ids, g.Nodes[p.Node].ID)
+		ids = append(ids, g.ID(p.Node))
 	}
 	return ids, c, g
 }

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/codegraph"
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // Broken says which symbols that other files use went with a change, or take
@@ -13,11 +14,11 @@ import (
 // count as mended with it: their own names are checked by Check.
 func Broken(before, after *codegraph.Graph) []Problem {
 	now := map[string]codegraph.NodeID{}
-	for i, n := range after.Nodes {
-		now[n.ID] = codegraph.NodeID(i)
+	for i := range after.Nodes {
+		now[after.ID(codegraph.NodeID(i))] = codegraph.NodeID(i)
 	}
 	var out []Problem
-	for i, n := range before.Nodes {
+	for i := range before.Nodes {
 		id := codegraph.NodeID(i)
 		s := before.Symbol(id)
 		if s == nil || !s.Exported {
@@ -27,8 +28,8 @@ func Broken(before, after *codegraph.Graph) []Problem {
 		if len(users) == 0 {
 			continue
 		}
-		name := n.ID
-		is, there := now[n.ID]
+		name := before.ID(id)
+		is, there := now[name]
 		if !there {
 			out = append(out, Problem{Rule: BreakingChange, Path: users[0].path, Line: users[0].line, Message: name + " went, and is used " + places(len(users))})
 			continue
@@ -58,12 +59,12 @@ func users(before, after *codegraph.Graph, n codegraph.NodeID) []user {
 			continue
 		}
 		i, ok := after.File(f.Path)
-		if !ok || !slices.Equal(after.Files[i].Uses, f.Uses) {
+		if !ok || !slices.Equal(after.All(i).Uses, before.All(int(e.File)).Uses) {
 			continue
 		}
 		u := user{f.Path, int(e.Line), -1}
 		if e.Kind == codegraph.Calls {
-			u.args = argsAt(f, int(e.Line), before.Symbol(n).Name)
+			u.args = argsAt(before.All(int(e.File)), int(e.Line), before.Symbol(n).Name)
 		}
 		out = append(out, u)
 	}
@@ -95,7 +96,7 @@ func lastName(path string) string {
 	return path
 }
 
-func count(s *syntax.Symbol) string {
+func count(s *facts.Symbol) string {
 	least, most := s.Arity()
 	switch {
 	case most < 0:

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"aipack/backend/codegraph"
 	"aipack/backend/syntax"
@@ -16,8 +17,8 @@ import (
 // Index is what is said of a graph's symbols; tests, locals, and values of which no
 // comment says anything aside. It never changes once made.
 type Index struct {
+	graph *codegraph.Graph
 	nodes []codegraph.NodeID
-	texts []string // of nodes
 	words *words
 }
 
@@ -27,31 +28,57 @@ const longestDoc = 200
 
 // New makes the index of a graph.
 func New(g *codegraph.Graph) *Index {
-	x := &Index{}
+	x := &Index{graph: g, words: newWords()}
 	for i := range g.Nodes {
 		n := codegraph.NodeID(i)
 		s := g.Symbol(n)
-		if s == nil || s.Local || g.IsTest(g.Nodes[n].File) || s.Kind == syntax.Impl || s.Doc == "" && slices.Contains(values, s.Kind) {
+		if s == nil || s.Local || g.IsTest(g.Nodes[n].File) || s.Kind == syntax.Impl || !s.HasDoc && slices.Contains(values, s.Kind) {
 			continue
 		}
-		x.nodes, x.texts = append(x.nodes, n), append(x.texts, said(g, n, s))
+		x.nodes = append(x.nodes, n)
 	}
-	x.words = count(x.texts)
+	x.nodes = slices.Clip(x.nodes)
+	x.each(x.words.add)
+	x.words.done()
 	return x
 }
 
 // values hold something and do nothing.
 var values = []syntax.Kind{syntax.Field, syntax.Variable, syntax.Constant}
 
+// Len is of how many symbols something is said.
+func (x *Index) Len() int { return len(x.nodes) }
+
 // Texts are what is said of the symbols: the words of the name and of what it
 // belongs to, the comment, the signature, the file.
-func (x *Index) Texts() []string { return x.texts }
+func (x *Index) Texts() []string {
+	texts := make([]string, 0, len(x.nodes))
+	x.each(func(text string) { texts = append(texts, text) })
+	return texts
+}
+
+// each tells the texts of the symbols, one after the other: together they take more
+// room than all else.
+func (x *Index) each(tell func(text string)) {
+	var all *syntax.File
+	file := -1
+	for _, n := range x.nodes {
+		if at := x.graph.Nodes[n].File; at != file {
+			file, all = at, x.graph.Files[at].All()
+		}
+		var s syntax.Symbol
+		if at := x.graph.Nodes[n].Symbol; at < len(all.Symbols) {
+			s = all.Symbols[at]
+		}
+		tell(said(x.graph, n, &s))
+	}
+}
 
 // said is the text of a symbol. What is likest to a question comes first: a model
 // reads only so much.
 func said(g *codegraph.Graph, n codegraph.NodeID, s *syntax.Symbol) string {
 	var b strings.Builder
-	_, name, _ := strings.Cut(g.Nodes[n].ID, "#")
+	_, name, _ := strings.Cut(g.ID(n), "#")
 	b.WriteString(strings.Join(split(name), " "))
 	if doc := strings.Join(strings.Fields(s.Doc), " "); doc != "" {
 		b.WriteString(": " + clipped(doc, longestDoc))
@@ -72,26 +99,40 @@ func clipped(s string, most int) string {
 // letters change case.
 func split(text string) []string {
 	var out []string
-	var word []rune
+	eachWord(text, func(word []byte) { out = append(out, string(word)) })
+	return out
+}
+
+// eachWord tells the words of a text; they hold until the next.
+func eachWord(text string, tell func(word []byte)) {
+	var word []byte
 	flush := func() {
 		if len(word) > 0 {
-			out = append(out, strings.ToLower(string(word)))
+			tell(word)
 			word = word[:0]
 		}
 	}
-	all := []rune(text)
-	for i, r := range all {
+	before, size := ' ', 0
+	for at := 0; at < len(text); at += size {
+		var r rune
+		r, size = utf8.DecodeRuneInString(text[at:])
 		switch {
 		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
 			flush()
+			before = r
 			continue
-		case unicode.IsUpper(r) && i > 0 && (unicode.IsLower(all[i-1]) || i+1 < len(all) && unicode.IsLower(all[i+1]) && unicode.IsUpper(all[i-1])):
+		case unicode.IsUpper(r) && (unicode.IsLower(before) || unicode.IsUpper(before) && lowerFollows(text[at+size:])):
 			flush()
 		}
-		word = append(word, r)
+		word = utf8.AppendRune(word, unicode.ToLower(r))
+		before = r
 	}
 	flush()
-	return out
+}
+
+func lowerFollows(rest string) bool {
+	next, _ := utf8.DecodeRuneInString(rest)
+	return unicode.IsLower(next)
 }
 
 // Ranking is places of the index's symbols, the best first.

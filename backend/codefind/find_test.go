@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/codegraph"
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 func graph(symbols ...syntax.Symbol) *codegraph.Graph {
@@ -16,7 +17,7 @@ func graph(symbols ...syntax.Symbol) *codegraph.Graph {
 		symbols[i].Kind, symbols[i].Owner, symbols[i].Line = syntax.Function, syntax.Nobody, i+1
 	}
 	test := &syntax.File{Path: "a/a_test.go", Language: "go", Package: "a", Symbols: []syntax.Symbol{{Name: "TestRetry", Kind: syntax.Function, Owner: syntax.Nobody}}}
-	return codegraph.Build([]*syntax.File{{Path: "a/a.go", Language: "go", Package: "a", Symbols: symbols}, test}, codegraph.Layout{})
+	return codegraph.Build([]*facts.File{facts.Of(&syntax.File{Path: "a/a.go", Language: "go", Package: "a", Symbols: symbols}), facts.Of(test)}, codegraph.Layout{})
 }
 
 func TestSplit(t *testing.T) {

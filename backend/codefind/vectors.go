@@ -52,11 +52,12 @@ func (x *Index) Vectors(ctx context.Context, r Reading) ([][]float32, error) {
 			have = on
 		}
 	}
-	keys := make([]string, len(x.texts))
+	said := x.Texts()
+	keys := make([]string, len(said))
 	wanted := map[string]bool{}
 	var missing []string // keys
 	var texts []string
-	for i, t := range x.texts {
+	for i, t := range said {
 		sum := sha256.Sum256([]byte(r.Name + "\x00" + t))
 		keys[i] = string(sum[:16])
 		if have[keys[i]] == nil && !wanted[keys[i]] {

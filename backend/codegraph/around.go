@@ -3,6 +3,8 @@ package codegraph
 import (
 	"cmp"
 	"slices"
+
+	"aipack/backend/syntax"
 )
 
 // Around asks for what is around one node.
@@ -80,7 +82,7 @@ func (v *vicinity) shown(n NodeID) NodeID {
 	case v.inside[n]:
 		return v.Focus
 	}
-	for v.graph.Nodes[n].Kind == "field" && v.graph.Symbol(v.graph.Nodes[n].Owner) != nil {
+	for v.graph.Nodes[n].Kind == syntax.Field && v.graph.Symbol(v.graph.Nodes[n].Owner) != nil {
 		n = v.graph.Nodes[n].Owner
 	}
 	return n
@@ -99,7 +101,7 @@ func (v *vicinity) parts(n NodeID) []NodeID {
 	out := []NodeID{n}
 	if s := g.Symbol(n); s != nil && s.Kind.IsType() {
 		for _, w := range g.Within(n)[1:] {
-			if g.Nodes[w].Kind == "field" {
+			if g.Nodes[w].Kind == syntax.Field {
 				out = append(out, w)
 			}
 		}

@@ -40,7 +40,7 @@ func vicinityOf(t *testing.T, g *Graph, q Around) string {
 	v := g.Around(q)
 	byLevel := map[int][]string{}
 	for _, n := range v.Nodes {
-		byLevel[n.Level] = append(byLevel[n.Level], fmt.Sprintf("%s+%d", g.Nodes[n.Node].ID, n.More))
+		byLevel[n.Level] = append(byLevel[n.Level], fmt.Sprintf("%s+%d", g.ID(n.Node), n.More))
 	}
 	var out []string
 	for level := -5; level <= 5; level++ {
@@ -86,7 +86,7 @@ func TestImpact(t *testing.T) {
 	ids := func(nodes []NodeID) string {
 		var out []string
 		for _, n := range nodes {
-			out = append(out, g.Nodes[n].ID)
+			out = append(out, g.ID(n))
 		}
 		return strings.Join(out, " ")
 	}
@@ -100,12 +100,12 @@ func TestImpact(t *testing.T) {
 		t.Errorf("alone: %s", got)
 	}
 	server, _ := g.File("server.ts")
-	if a, b := g.At(server, 3), g.At(server, 1); g.Nodes[a].ID != "server.ts#start" || g.Nodes[b].ID != "server.ts" {
-		t.Errorf("at line 3 %s, at line 1 %s", g.Nodes[a].ID, g.Nodes[b].ID)
+	if a, b := g.At(server, 3), g.At(server, 1); g.ID(a) != "server.ts#start" || g.ID(b) != "server.ts" {
+		t.Errorf("at line 3 %s, at line 1 %s", g.ID(a), g.ID(b))
 	}
 	odd := graphOf(t, "-- c#/a#b.ts --\nexport function f() {}\n", Layout{})
 	for id, want := range map[string]bool{"c#/a#b.ts": true, "c#/a#b.ts#f": true, "c#/a#b.ts#g": false, "c#": false, "": false} {
-		if n, ok := odd.ByID(id); ok != want || ok && odd.Nodes[n].ID != id {
+		if n, ok := odd.ByID(id); ok != want || ok && odd.ID(n) != id {
 			t.Errorf("%q: %v %v", id, n, ok)
 		}
 	}

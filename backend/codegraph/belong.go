@@ -63,8 +63,9 @@ func (g *Graph) Likely(n NodeID, types map[NodeID]bool) []NodeID {
 		}
 	}
 	var out []NodeID
-	for i := range f.Uses {
-		u := &f.Uses[i]
+	uses := g.resolver.unpacked.of(f).Uses
+	for i := range uses {
+		u := &uses[i]
 		if u.Kind != syntax.Calls || !inside[u.Symbol] {
 			continue
 		}
@@ -72,7 +73,7 @@ func (g *Graph) Likely(n NodeID, types map[NodeID]bool) []NodeID {
 		if !ok || known[int32(u.Line)][name] {
 			continue
 		}
-		for _, m := range g.resolver.named[name] {
+		for _, m := range g.resolver.named.of(g, name) {
 			of := g.of[m]
 			if of == None || !related(f.Language, g.Files[g.Nodes[m].File].Language) || slices.Contains(out, m) {
 				continue
@@ -116,7 +117,7 @@ func (g *Graph) Namesakes(method NodeID) []NodeID {
 		return nil
 	}
 	var out []NodeID
-	for _, m := range g.resolver.named[s.Name] {
+	for _, m := range g.resolver.named.of(g, s.Name) {
 		if m != method && g.of[m] != None && related(g.Files[g.Nodes[method].File].Language, g.Files[g.Nodes[m].File].Language) {
 			out = append(out, m)
 		}
@@ -168,7 +169,7 @@ func (g *Graph) Filling(method NodeID) []NodeID {
 		}
 	}
 	var out []NodeID
-	for _, m := range g.resolver.named[s.Name] {
+	for _, m := range g.resolver.named.of(g, s.Name) {
 		t := g.of[m]
 		if t == None || t == of {
 			continue

@@ -10,7 +10,7 @@ import (
 func ids(g *Graph, nodes []NodeID) string {
 	var out []string
 	for _, n := range nodes {
-		out = append(out, g.Nodes[n].ID)
+		out = append(out, g.ID(n))
 	}
 	slices.Sort(out)
 	return strings.Join(out, " ")
@@ -42,7 +42,7 @@ impl Shop { fn sell(&self) {} }
 		}
 		for _, m := range members {
 			if g.TypeOf(m) != n {
-				t.Errorf("%s is a member of %d", g.Nodes[m].ID, g.TypeOf(m))
+				t.Errorf("%s is a member of %d", g.ID(m), g.TypeOf(m))
 			}
 		}
 	}

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // Build finds what the names of a project's sources mean. The layout says what
-// its manifests say of where modules lie. The files stay the caller's, and must
-// not change any more.
-func Build(files []*syntax.File, layout Layout) *Graph {
+// its manifests say of where modules lie.
+func Build(files []*facts.File, layout Layout) *Graph {
 	g := &Graph{Files: slices.Clone(files), files: map[string]int{}}
-	slices.SortFunc(g.Files, func(a, b *syntax.File) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(g.Files, func(a, b *facts.File) int { return cmp.Compare(a.Path, b.Path) })
 	for i, f := range g.Files {
 		g.files[f.Path] = i
 		file := NodeID(len(g.Nodes))
@@ -20,13 +20,13 @@ func Build(files []*syntax.File, layout Layout) *Graph {
 		g.Nodes = append(g.Nodes, Node{Kind: FileKind, File: i, Symbol: -1, Owner: None})
 		for j, s := range f.Symbols {
 			owner := file
-			if s.Owner >= 0 && s.Owner < j {
-				owner = g.node(i, s.Owner)
+			if s.Owner >= 0 && int(s.Owner) < j {
+				owner = g.node(i, int(s.Owner))
 			}
 			g.Nodes = append(g.Nodes, Node{Kind: s.Kind, File: i, Symbol: j, Owner: owner})
 		}
 	}
-	g.name()
+	g.number()
 	r := newResolver(g, layout)
 	for i := range g.Files {
 		r.file(i)
@@ -42,7 +42,7 @@ func Build(files []*syntax.File, layout Layout) *Graph {
 // With is the graph after one of its files has changed, where that changed
 // nothing that others see: not what it declares, imports or gives, only what it
 // names. It shares what stays the same.
-func (g *Graph) With(changed *syntax.File) (*Graph, bool) {
+func (g *Graph) With(changed *facts.File) (*Graph, bool) {
 	i, ok := g.files[changed.Path]
 	if !ok || !looksTheSame(g.Files[i], changed) {
 		return nil, false
@@ -51,8 +51,7 @@ func (g *Graph) With(changed *syntax.File) (*Graph, bool) {
 	next.Files = slices.Clone(g.Files)
 	next.Files[i] = changed
 	r := *g.resolver
-	r.graph, r.locals = &next, slices.Clone(r.locals)
-	r.locals[i] = nil
+	r.graph = &next
 	r.file(i)
 	next.resolver = &r
 	found := sorted(r.edges)
@@ -74,7 +73,8 @@ func (g *Graph) With(changed *syntax.File) (*Graph, bool) {
 
 // looksTheSame reports whether two readings of a file declare, import and give
 // the same.
-func looksTheSame(a, b *syntax.File) bool {
+func looksTheSame(before, after *facts.File) bool {
+	a, b := before.All(), after.All()
 	inferred := false
 	same := slices.EqualFunc(a.Symbols, b.Symbols, func(x, y syntax.Symbol) bool {
 		inferred = inferred || x.Value != ""

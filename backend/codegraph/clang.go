@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // clang are the rules of C and C++: a program's functions and types are one space;
@@ -17,7 +18,7 @@ func (clang) traits() traits {
 	return traits{ownMembers: true, directImports: true, reopens: true, ownFiles: true, inside: true, callMakes: true, guessOne: true, common: plainCommon()}
 }
 
-func (clang) key(*resolver, *syntax.File) string { return "" }
+func (clang) key(*resolver, *facts.File) string { return "" }
 
 func (clang) below(r *resolver, s *space, name string) *space { return r.belowPrefix(s, name) }
 
@@ -96,7 +97,7 @@ func (r *resolver) written(nodes []NodeID, kind EdgeKind) []NodeID {
 		s := r.graph.Symbol(n)
 		elsewhere := s != nil && s.Declared && slices.ContainsFunc(nodes, func(o NodeID) bool {
 			w := r.graph.Symbol(o)
-			return w != nil && !w.Declared && len(w.Params) == len(s.Params)
+			return w != nil && !w.Declared && w.Params() == s.Params()
 		})
 		if !elsewhere {
 			out = append(out, n)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // valueKind is what a path leads to.
@@ -182,7 +183,7 @@ func (r *resolver) find(at place, name string) (value, bool) {
 		}
 	}
 	wall := syntax.Nobody
-	for s := at.symbol; s >= 0 && wall == syntax.Nobody; s = f.Symbols[s].Owner {
+	for s := at.symbol; s >= 0 && wall == syntax.Nobody; s = int(f.Symbols[s].Owner) {
 		if k := f.Symbols[s].Kind; k == syntax.Variable || k == syntax.Constant || k == syntax.Field {
 			continue // its members are named with it alone
 		}
@@ -219,13 +220,13 @@ func (r *resolver) find(at place, name string) (value, bool) {
 // part of the file hides what the file declares. In Java what it imports by name hides
 // what other files of its package declare. Behind a wall are those alone that the
 // module imports which is written there.
-func (r *resolver) atTop(at place, f *syntax.File, name string, wall int) (value, bool) {
+func (r *resolver) atTop(at place, f *facts.File, name string, wall int) (value, bool) {
 	pos := at.at
 	if pos < 0 && at.symbol >= 0 {
-		pos = f.Symbols[at.symbol].Start
+		pos = int(f.Symbols[at.symbol].Start)
 	}
 	holds := func(im *syntax.Import) bool {
-		if wall != syntax.Nobody && (im.To == 0 || im.From < f.Symbols[wall].Start) {
+		if wall != syntax.Nobody && (im.To == 0 || im.From < int(f.Symbols[wall].Start)) {
 			return false
 		}
 		return im.To == 0 || pos >= im.From && pos < im.To
@@ -242,7 +243,7 @@ func (r *resolver) atTop(at place, f *syntax.File, name string, wall int) (value
 	}
 	var nodes []NodeID
 	if wall == syntax.Nobody {
-		nodes = r.seen(at.file, r.home[at.file].names[name])
+		nodes = r.seen(at.file, r.home[at.file].names.of(r.graph, name))
 	}
 	if whole != nil && rulesOf(f.Language).traits().importsHide {
 		nodes = slices.DeleteFunc(slices.Clone(nodes), func(n NodeID) bool { return r.graph.Nodes[n].File != at.file })
@@ -288,16 +289,9 @@ func (r *resolver) local(at place, name string) (value, bool) {
 	if at.at < 0 {
 		return value{}, false
 	}
-	f := r.graph.Files[at.file]
-	if r.locals[at.file] == nil {
-		byName := map[string][]int32{}
-		for i, l := range f.Locals {
-			byName[l.Name] = append(byName[l.Name], int32(i))
-		}
-		r.locals[at.file] = byName
-	}
+	f := r.unpacked.of(r.graph.Files[at.file])
 	best := int32(-1)
-	for _, i := range r.locals[at.file][name] {
+	for _, i := range f.locals[name] {
 		l := &f.Locals[i]
 		if l.From <= at.at && at.at < l.To && (best < 0 || l.From >= f.Locals[best].From) {
 			best = i

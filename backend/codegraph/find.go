@@ -10,6 +10,7 @@ import (
 	"github.com/junegunn/fzf/src/util"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // Hit is a symbol whose name is like what was looked for.
@@ -76,8 +77,8 @@ func likeness(name string, pattern []rune, slab *util.Slab) int {
 	return result.Score
 }
 
-func (g *Graph) fits(n NodeID, s *syntax.Symbol, f Filter) bool {
-	return (f.Kind == "" || f.Kind == s.Kind) && (f.Language == "" || f.Language == g.Language(n)) && (f.Under == "" || within(g.Path(n), f.Under))
+func (g *Graph) fits(n NodeID, s *facts.Symbol, f Filter) bool {
+	return (f.Kind == syntax.Unkind || f.Kind == s.Kind) && (f.Language == "" || f.Language == g.Language(n)) && (f.Under == "" || within(g.Path(n), f.Under))
 }
 
 // Language is that of a node's file, as people name it.
@@ -92,17 +93,23 @@ func (g *Graph) Language(n NodeID) string {
 // that ends with it ("Store.Get", "store/store.go#Get"). They are sorted by id.
 func (g *Graph) Named(text string) []NodeID {
 	var out []NodeID
+	var b []byte
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
-		if n.ID == text {
+		if s := g.Symbol(NodeID(i)); s != nil && !strings.Contains(text, s.Name) && !strings.Contains(s.Name, text) {
+			continue
+		}
+		b = g.appendID(b[:0], NodeID(i))
+		id := string(b)
+		if id == text {
 			return []NodeID{NodeID(i)}
 		}
-		rest, ok := strings.CutSuffix(n.ID, text)
+		rest, ok := strings.CutSuffix(id, text)
 		if n.Symbol >= 0 && ok && (rest == "" || strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, "#") || strings.HasSuffix(rest, "/")) {
 			out = append(out, NodeID(i))
 		}
 	}
-	slices.SortFunc(out, func(a, b NodeID) int { return strings.Compare(g.Nodes[a].ID, g.Nodes[b].ID) })
+	slices.SortFunc(out, func(a, b NodeID) int { return strings.Compare(g.ID(a), g.ID(b)) })
 	return out
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"aipack/backend/syntax"
 )
 
 func TestSearch(t *testing.T) {
@@ -47,7 +49,7 @@ func listen() {}
 	if hits := g.Search("listen", Filter{Under: "b"}, 10); len(hits) != 1 || g.Path(hits[0].Node) != "b/b.go" {
 		t.Errorf("below b: %v", hits)
 	}
-	if hits := g.Search("listen", Filter{Kind: "struct"}, 1); len(hits) != 1 || g.Symbol(hits[0].Node).Name != "ListenOptions" {
+	if hits := g.Search("listen", Filter{Kind: syntax.Struct}, 1); len(hits) != 1 || g.Symbol(hits[0].Node).Name != "ListenOptions" {
 		t.Errorf("structs: %v", hits)
 	}
 }
@@ -74,7 +76,7 @@ func Get() {}
 	} {
 		var got []string
 		for _, n := range g.Named(text) {
-			got = append(got, g.Nodes[n].ID)
+			got = append(got, g.ID(n))
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %v", text, got)

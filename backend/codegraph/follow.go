@@ -86,12 +86,12 @@ func (r *resolver) valueOf(n NodeID, v value) value {
 		return value{kind: isInstance, typ: typ{text: "Self", at: at}, tier: v.tier}
 	case s.Type != "":
 		return value{kind: isInstance, typ: typ{text: s.Type, at: at, with: v.of.with}, tier: v.tier}
-	case s.Value != "" && s.Value != "?":
-		at.at = s.End - 1
+	case s.Value() != "" && s.Value() != "?":
+		at.at = int(s.End) - 1
 		if s.Kind == syntax.Variable || s.Kind == syntax.Constant || s.Kind == syntax.Field {
-			at.at = s.Start
+			at.at = int(s.Start)
 		}
-		got := r.eval(at, s.Value)
+		got := r.eval(at, s.Value())
 		got.tier = max(got.tier, v.tier, Syntactic)
 		return got
 	}
@@ -107,7 +107,7 @@ func (r *resolver) element(v value) value {
 			s := r.graph.Symbol(n)
 			isFunction := s != nil && (s.Kind == syntax.Function || s.Kind == syntax.Method)
 			if isFunction && rulesOf(r.graph.Files[r.graph.Nodes[n].File].Language).traits().bareCalls {
-				isFunction = len(s.Params) > 0 // named alone, it is what it gives
+				isFunction = s.Params() > 0 // named alone, it is what it gives
 			}
 			if s == nil || s.Kind.IsType() || isFunction {
 				return v
@@ -191,14 +191,14 @@ func (r *resolver) awaited(v value) value {
 // own is what the words for the value or the type around mean.
 func (r *resolver) own(at place, word string) (value, bool) {
 	f := r.graph.Files[at.file]
-	for s := at.symbol; s >= 0; s = f.Symbols[s].Owner {
+	for s := at.symbol; s >= 0; s = int(f.Symbols[s].Owner) {
 		symbol := &f.Symbols[s]
 		n := None
 		switch {
 		case symbol.Kind.IsType():
 			n = r.graph.node(at.file, s)
-		case symbol.Of != "" && !slices.Contains([]string{"Self", "this"}, symbol.Of):
-			n = r.typeNode(typ{text: symbol.Of, at: place{at.file, symbol.Owner, -1}})
+		case symbol.Of() != "" && !slices.Contains([]string{"Self", "this"}, symbol.Of()):
+			n = r.typeNode(typ{text: symbol.Of(), at: place{at.file, int(symbol.Owner), -1}})
 		}
 		if node := r.graph.node(at.file, s); n == None && word == "this" && r.owns[node] && (symbol.Kind == syntax.Constant || symbol.Kind == syntax.Variable) {
 			return value{kind: isNode, nodes: []NodeID{node}}, true

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 	"aipack/backend/syntax/grammar"
 	"aipack/backend/syntax/reader"
 
@@ -47,14 +48,14 @@ func FuzzBuild(f *testing.F) {
 		if one == two || len(a)+len(b)+len(edited) > 20_000 {
 			t.Skip()
 		}
-		files := []*syntax.File{facts(t, one, a), facts(t, two, b)}
+		files := []*facts.File{factsOf(t, one, a), factsOf(t, two, b)}
 		begun := time.Now()
 		g := Build(files, Layout{})
 		checkEnds(t, g)
-		changed := facts(t, two, edited)
+		changed := factsOf(t, two, edited)
 		if got, same := g.With(changed); same {
 			checkEnds(t, got)
-			if want := Build([]*syntax.File{files[0], changed}, Layout{}); !slices.Equal(got.Edges, want.Edges) {
+			if want := Build([]*facts.File{files[0], changed}, Layout{}); !slices.Equal(got.Edges, want.Edges) {
 				t.Errorf("an edit leads to\n%s\nmade anew it is\n%s", edgesOf(got, Calls, Imports, Uses, Inherits), edgesOf(want, Calls, Imports, Uses, Inherits))
 			}
 		}
@@ -64,14 +65,14 @@ func FuzzBuild(f *testing.F) {
 	})
 }
 
-func facts(t *testing.T, name string, text []byte) *syntax.File {
+func factsOf(t *testing.T, name string, text []byte) *facts.File {
 	parsed, err := grammar.Parse(syntax.LanguageOf(name), text, grammar.Limits{Time: time.Second, Nodes: 1 << 16})
 	if err != nil {
 		t.Skip()
 	}
 	file := reader.Read(parsed)
 	file.Path = name
-	return &file
+	return facts.Of(&file)
 }
 
 func checkEnds(t *testing.T, g *Graph) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // golang are the rules of Go: a folder is a package, go.mod names what lies
@@ -19,7 +20,7 @@ var goCommon = words(`Add Append Bytes Close Context Copy Delete Do Done Err Err
 
 func (golang) traits() traits { return traits{common: goCommon, declares: true, embeds: true} }
 
-func (golang) key(_ *resolver, f *syntax.File) string {
+func (golang) key(_ *resolver, f *facts.File) string {
 	if strings.HasSuffix(f.Package, "_test") && isTest(f.Path) {
 		return path.Dir(f.Path) + "\x00test"
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // Tier says how sure it is that a name means a thing.
@@ -45,11 +46,10 @@ type NodeID int32
 const None NodeID = -1
 
 // FileKind is the kind of the node of a file.
-const FileKind syntax.Kind = "file"
+const FileKind = syntax.Source
 
 // Node is a file or a symbol.
 type Node struct {
-	ID     string // the same for the same text: path, then #, then names from the outside in
 	Kind   syntax.Kind
 	File   int    // its place in Graph.Files
 	Symbol int    // its place in the file's Symbols; -1 for the file itself
@@ -68,17 +68,18 @@ type Edge struct {
 // Graph is a project's sources and what they name in each other. It never
 // changes once made.
 type Graph struct {
-	Files []*syntax.File // sorted by path
-	Nodes []Node         // a file, then its symbols, file by file
-	Edges []Edge         // sorted by From, File, Line, To
+	Files []*facts.File // sorted by path
+	Nodes []Node        // a file, then its symbols, file by file
+	Edges []Edge        // sorted by From, File, Line, To
 
-	files    map[string]int // by path
-	first    []NodeID       // the node of each file
-	of       []NodeID       // the type whose member each node is
-	out      []int32        // where the edges of each node begin; one more than nodes
-	in       []int32        // where those to each node begin in inbound; one more than nodes
-	inbound  []int32        // places in Edges
-	resolver *resolver      // that found them
+	files    map[string]int   // by path
+	again    map[NodeID]int32 // see number
+	first    []NodeID         // the node of each file
+	of       []NodeID         // the type whose member each node is
+	out      []int32          // where the edges of each node begin; one more than nodes
+	in       []int32          // where those to each node begin in inbound; one more than nodes
+	inbound  []int32          // places in Edges
+	resolver *resolver        // that found them
 }
 
 // FileNode is the node of a file.
@@ -88,11 +89,25 @@ func (g *Graph) FileNode(file int) NodeID { return g.first[file] }
 func (g *Graph) node(file, symbol int) NodeID { return g.first[file] + 1 + NodeID(symbol) }
 
 // Symbol is what a node declares; nil for a file.
-func (g *Graph) Symbol(n NodeID) *syntax.Symbol {
+func (g *Graph) Symbol(n NodeID) *facts.Symbol {
 	if s := g.Nodes[n].Symbol; s >= 0 {
 		return &g.Files[g.Nodes[n].File].Symbols[s]
 	}
 	return nil
+}
+
+// All is all that a file says. It must not be changed.
+func (g *Graph) All(file int) *syntax.File { return g.resolver.unpacked.of(g.Files[file]).File }
+
+// Says is how a symbol is declared, on one line without its body, and what its author
+// says of it.
+func (g *Graph) Says(n NodeID) (signature, doc string) {
+	if s := g.Nodes[n].Symbol; s >= 0 {
+		if all := g.All(g.Nodes[n].File).Symbols; s < len(all) {
+			return all[s].Signature, all[s].Doc
+		}
+	}
+	return "", ""
 }
 
 // Path is the file of a node.
@@ -104,30 +119,50 @@ func (g *Graph) From(n NodeID) []Edge { return g.Edges[g.out[n]:g.out[n+1]] }
 // to are the places of the edges that end at a node.
 func (g *Graph) to(n NodeID) []int32 { return g.inbound[g.in[n]:g.in[n+1]] }
 
-// name gives nodes their ids. What has the same name in the same place is told
-// apart by its number.
-func (g *Graph) name() {
-	seen := map[string]int{}
+// ID is the id of a node, the same for the same text: the path, then #, then names
+// from the outside in. What has the same name in the same place is told apart by its
+// number: ~2.
+func (g *Graph) ID(n NodeID) string {
+	return string(g.appendID(nil, n))
+}
+
+func (g *Graph) appendID(b []byte, n NodeID) []byte {
+	s := g.Symbol(n)
+	if s == nil {
+		return append(b, g.Path(n)...)
+	}
+	owner := g.Nodes[n].Owner
+	b = g.appendID(b, owner)
+	switch {
+	case g.Nodes[owner].Symbol < 0:
+		b = append(b, '#')
+	default:
+		b = append(b, '.')
+	}
+	if s.Of() != "" && (g.Nodes[owner].Symbol < 0 || g.Nodes[owner].Kind == syntax.Module && isReopening(g.Files[g.Nodes[n].File].Language)) {
+		b = append(append(b, s.Of()...), '.')
+	}
+	b = append(b, s.Name...)
+	if again := g.again[n]; again > 0 {
+		b = strconv.AppendInt(append(b, '~'), int64(again), 10)
+	}
+	return b
+}
+
+// number tells apart what has the same name in the same place.
+func (g *Graph) number() {
+	g.again = map[NodeID]int32{}
+	seen := map[string]int32{}
+	var b []byte
 	for i := range g.Nodes {
-		n := &g.Nodes[i]
-		s := g.Symbol(NodeID(i))
-		if s == nil {
-			n.ID = g.Files[n.File].Path
+		if g.Nodes[i].Symbol < 0 {
+			clear(seen) // what lies in another file has another id
 			continue
 		}
-		switch owner := &g.Nodes[n.Owner]; {
-		case owner.Symbol >= 0 && s.Of != "" && owner.Kind == syntax.Module && isReopening(g.Files[n.File].Language):
-			n.ID = owner.ID + "." + s.Of + "." + s.Name
-		case owner.Symbol >= 0:
-			n.ID = owner.ID + "." + s.Name
-		case s.Of != "":
-			n.ID = owner.ID + "#" + s.Of + "." + s.Name
-		default:
-			n.ID = owner.ID + "#" + s.Name
-		}
-		seen[n.ID]++
-		if again := seen[n.ID]; again > 1 {
-			n.ID += "~" + strconv.Itoa(again)
+		b = g.appendID(b[:0], NodeID(i))
+		id := string(b)
+		if seen[id]++; seen[id] > 1 {
+			g.again[NodeID(i)] = seen[id]
 		}
 	}
 }

@@ -20,7 +20,7 @@ func edgesOf(g *Graph, kinds ...EdgeKind) string {
 	var out []string
 	for _, e := range g.Edges {
 		if slices.Contains(kinds, e.Kind) {
-			out = append(out, fmt.Sprintf("%s:%d %s %s (%s)", g.Files[e.File].Path, e.Line, e.Kind, g.Nodes[e.To].ID, e.Tier))
+			out = append(out, fmt.Sprintf("%s:%d %s %s (%s)", g.Files[e.File].Path, e.Line, e.Kind, g.ID(e.To), e.Tier))
 		}
 	}
 	slices.Sort(out)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // Touched are the files other than its own in which somebody would notice a
@@ -55,7 +56,7 @@ func (g *Graph) ByID(id string) (NodeID, bool) {
 			continue
 		}
 		for n := g.first[file]; int(n) < len(g.Nodes) && g.Nodes[n].File == file; n++ {
-			if g.Nodes[n].ID == id {
+			if g.ID(n) == id {
 				return n, true
 			}
 		}
@@ -67,7 +68,7 @@ func (g *Graph) ByID(id string) (NodeID, bool) {
 func (g *Graph) At(file, line int) NodeID {
 	best := g.first[file]
 	for i, s := range g.Files[file].Symbols {
-		if s.Line > line || line > max(s.EndLine, s.Line) || s.Local {
+		if int(s.Line) > line || line > int(max(s.EndLine, s.Line)) || s.Local {
 			continue
 		}
 		if b := g.Symbol(best); b == nil || s.Line >= b.Line && s.EndLine <= b.EndLine {
@@ -111,7 +112,7 @@ func (g *Graph) Unnamed() []NodeID {
 	return out
 }
 
-func canBeLeftOver(s *syntax.Symbol) bool {
+func canBeLeftOver(s *facts.Symbol) bool {
 	switch s.Kind {
 	case syntax.Function:
 	case syntax.Class, syntax.Interface, syntax.Struct, syntax.Trait, syntax.Enum, syntax.Type, syntax.Constant:

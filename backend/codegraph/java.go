@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // java are the rules of Java: a package is a name that files say, wherever they
@@ -30,7 +31,7 @@ func (java) traits() traits {
 }
 
 // key is the package. Those above it are there as well: whole names go through them.
-func (java) key(r *resolver, f *syntax.File) string {
+func (java) key(r *resolver, f *facts.File) string {
 	for name := f.Package; name != ""; name, _, _ = cutLast(name) {
 		if s := r.spaceOf("java\x00" + name); s.language == "" {
 			s.language = "java"

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // javascript are the rules of JavaScript and TypeScript: every file is a module
@@ -27,7 +28,7 @@ func (javascript) traits() traits {
 	return traits{declares: true, common: javascriptCommon, directImports: true, guessOne: true, heldFunctions: true}
 }
 
-func (javascript) key(_ *resolver, f *syntax.File) string { return f.Path }
+func (javascript) key(_ *resolver, f *facts.File) string { return f.Path }
 
 // root is what a file of CommonJS gives to others, as it names that itself.
 func (javascript) root(r *resolver, at place, name string) (value, bool) {

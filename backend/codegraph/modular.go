@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // modular are the rules of Ruby and Elixir: modules and types have names that the
@@ -16,7 +17,7 @@ func (m modular) traits() traits {
 	return m.marks
 }
 
-func (modular) key(*resolver, *syntax.File) string { return "" }
+func (modular) key(*resolver, *facts.File) string { return "" }
 
 func (modular) below(r *resolver, s *space, name string) *space { return r.belowPrefix(s, name) }
 
@@ -81,7 +82,7 @@ func (m modular) importedValue(r *resolver, file int, i *syntax.Import) value {
 func (r *resolver) whole(file int, name string) value {
 	first, rest, more := strings.Cut(name, ".")
 	v := value{kind: isOutside}
-	if nodes := r.home[file].names[first]; len(nodes) > 0 {
+	if nodes := r.home[file].names.of(r.graph, first); len(nodes) > 0 {
 		v = value{kind: isNode, nodes: nodes}
 	} else if s := r.spaces[prefixKey(family(r.graph.Files[file].Language), first)]; s != nil {
 		v = value{kind: isSpace, space: s}

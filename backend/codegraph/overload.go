@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // overloads are the functions of one name that a call may mean, where a language
@@ -50,8 +51,13 @@ func (r *resolver) addFromBases(of NodeID, name string, seen map[NodeID]bool, ea
 	}
 }
 
-func sameParams(a, b *syntax.Symbol) bool {
-	return slices.EqualFunc(a.Params, b.Params, func(p, q syntax.Param) bool { return p.Type == q.Type })
+func sameParams(a, b *facts.Symbol) bool {
+	for i := range a.Params() {
+		if a.ParamType(i) != b.ParamType(i) {
+			return false
+		}
+	}
+	return a.Params() == b.Params()
 }
 
 // best is the function whose parameters fit the types of what a call gives, as far
@@ -69,12 +75,12 @@ func (r *resolver) best(nodes []NodeID, at place, u *syntax.Use) (best NodeID, s
 	for _, n := range nodes {
 		s, score := r.graph.Symbol(n), 0
 		for i, a := range given {
-			if len(s.Params) == 0 {
+			if s.Params() == 0 {
 				break
 			}
-			p := s.Params[min(i, len(s.Params)-1)]
-			score += r.fits(n, p.Type, a)
-			if p.Rest {
+			p := min(i, s.Params()-1)
+			score += r.fits(n, s.ParamType(p), a)
+			if s.ParamRest(p) {
 				score--
 			}
 		}

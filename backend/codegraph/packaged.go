@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // packaged are the rules of languages in which files say the name of the package
@@ -47,7 +48,7 @@ func (p packaged) traits() traits {
 }
 
 // key is the package. Those above it are there as well: names go through them.
-func (p packaged) key(r *resolver, f *syntax.File) string {
+func (p packaged) key(r *resolver, f *facts.File) string {
 	if ext := path.Ext(f.Path); ext == ".kts" || ext == ".sc" { // a script: what it declares is its own
 		return "\x00script\x00" + f.Path
 	}
@@ -89,7 +90,7 @@ func (p packaged) whole(r *resolver, s *space, name string) (value, bool) {
 	var found []NodeID
 	for _, i := range s.files {
 		for j := range r.graph.Files[i].Symbols {
-			if o := &r.graph.Files[i].Symbols[j]; o.Of != "" && o.Name == name && o.Owner == syntax.Nobody {
+			if o := &r.graph.Files[i].Symbols[j]; o.Of() != "" && o.Name == name && o.Owner == syntax.Nobody {
 				found = append(found, r.graph.node(i, j))
 			}
 		}
@@ -107,13 +108,13 @@ func (p packaged) root(r *resolver, at place, name string) (value, bool) {
 		pack, _, _ = cutLast(pack)
 		// What is in packages around is seen in C# alone; Scala has it where packages
 		// are said one in the other.
-		if s := r.spaces[p.family+"\x00"+pack]; s != nil && pack != "" && p.family == "csharp" && len(s.names[name]) > 0 {
-			return value{kind: isNode, nodes: s.names[name]}, true
+		if s := r.spaces[p.family+"\x00"+pack]; s != nil && pack != "" && p.family == "csharp" && len(s.names.of(r.graph, name)) > 0 {
+			return value{kind: isNode, nodes: s.names.of(r.graph, name)}, true
 		}
 	}
 	if s := r.spaces[p.family+"\x00"]; s != nil && f.Package != "" {
 		var found []NodeID
-		for _, n := range s.names[name] {
+		for _, n := range s.names.of(r.graph, name) {
 			if k := r.graph.Nodes[n].Kind; p.family == "csharp" || p.family == "php" && (k == syntax.Function || k == syntax.Constant) {
 				found = append(found, n)
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // pythonPath is what is known of the folders in which a project's modules are
@@ -33,7 +34,7 @@ const mostHolders = 100
 // key is the file without its ending, of a package its folder. The folders above
 // are there as well: something may be imported through them. A module beside a
 // package of the same name is never what an import means.
-func (p python) key(r *resolver, f *syntax.File) string {
+func (p python) key(r *resolver, f *facts.File) string {
 	key := strings.TrimSuffix(strings.TrimSuffix(f.Path, ".pyi"), ".py")
 	switch {
 	case path.Base(key) == "__init__":
@@ -92,7 +93,7 @@ func (p python) module(r *resolver, file int, i *syntax.Import) *space {
 
 // wholeModule is how far an import goes: "import a.b" is written down as one of a,
 // and one of a.b, and a is one that has b.
-func wholeModule(f *syntax.File, i *syntax.Import) string {
+func wholeModule(f *facts.File, i *syntax.Import) string {
 	whole := i.Module
 	for k := range f.Imports {
 		if i.Name != "" || &f.Imports[k] != i {
@@ -179,7 +180,7 @@ func (w *wantedModule) takesNothing() bool {
 // What it takes itself from one that is called the same is not its own.
 func (w *wantedModule) gives(s *space) bool {
 	name := w.as.Name
-	if name == "" || name == "*" || len(s.names[name]) > 0 || w.python.below(w.r, s, name) != nil {
+	if name == "" || name == "*" || len(s.names.of(w.r.graph, name)) > 0 || w.python.below(w.r, s, name) != nil {
 		return true
 	}
 	for _, at := range s.files {

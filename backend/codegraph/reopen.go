@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // one is the node that stands for all that are declared under one name, where a
@@ -17,7 +18,7 @@ func (r *resolver) one(n NodeID) NodeID {
 }
 
 // reopened notes which of a file's types and modules were declared elsewhere, too.
-func (r *resolver) reopened(i int, f *syntax.File) {
+func (r *resolver) reopened(i int, f *facts.File) {
 	if !isReopening(f.Language) {
 		return
 	}
@@ -28,8 +29,8 @@ func (r *resolver) reopened(i int, f *syntax.File) {
 			continue
 		}
 		name := s.Name
-		if s.Of != "" {
-			name = s.Of + "." + name
+		if s.Of() != "" {
+			name = s.Of() + "." + name
 		}
 		switch {
 		case s.Owner == syntax.Nobody:
@@ -50,8 +51,8 @@ func (r *resolver) reopened(i int, f *syntax.File) {
 			continue
 		}
 		r.same[n] = first
-		for _, b := range s.Bases {
-			r.bases[first] = append(r.bases[first], based{b.Type, place{i, s.Owner, s.Start}})
+		for _, b := range s.Bases() {
+			r.bases[first] = append(r.bases[first], based{b.Type, place{i, int(s.Owner), int(s.Start)}})
 		}
 	}
 }
@@ -65,11 +66,11 @@ func isReopening(language string) bool {
 // belongs to, and of what that lies in.
 func (r *resolver) fromInside(at place, name string) value {
 	f := r.graph.Files[at.file]
-	for s := at.symbol; s >= 0; s = f.Symbols[s].Owner {
-		if f.Symbols[s].Of == "" || r.depth >= deepest {
+	for s := at.symbol; s >= 0; s = int(f.Symbols[s].Owner) {
+		if f.Symbols[s].Of() == "" || r.depth >= deepest {
 			continue
 		}
-		n := r.typeNode(typ{text: f.Symbols[s].Of, at: place{at.file, f.Symbols[s].Owner, -1}})
+		n := r.typeNode(typ{text: f.Symbols[s].Of(), at: place{at.file, int(f.Symbols[s].Owner), -1}})
 		for n != None && r.graph.Symbol(n) != nil {
 			if v := r.inherited(n, name, 0); v.kind == isNode {
 				return v
@@ -89,18 +90,18 @@ func (r *resolver) areFields(nodes []NodeID) bool {
 // that it belongs to one, the outer before the inner.
 func (r *resolver) belongingsOfReopened() {
 	deepest := 0
-	each := func(want func(*syntax.Symbol) bool) {
+	each := func(want func(*facts.Symbol) bool) {
 		for i, f := range r.graph.Files {
 			if r.home[i] != nil && rulesOf(f.Language).traits().reopens {
 				r.belongings(i, f, want)
 			}
 		}
 	}
-	each(func(s *syntax.Symbol) bool {
-		if s.Of != "" {
-			deepest = max(deepest, 1+strings.Count(s.Of, "."))
+	each(func(s *facts.Symbol) bool {
+		if s.Of() != "" {
+			deepest = max(deepest, 1+strings.Count(s.Of(), "."))
 		}
-		return s.Of == ""
+		return s.Of() == ""
 	})
 	for depth := 1; depth <= deepest; depth++ {
 		for i, f := range r.graph.Files {
@@ -108,23 +109,23 @@ func (r *resolver) belongingsOfReopened() {
 				r.prefixes(i, f, depth)
 			}
 		}
-		each(func(s *syntax.Symbol) bool { return s.Of != "" && 1+strings.Count(s.Of, ".") == depth })
+		each(func(s *facts.Symbol) bool { return s.Of() != "" && 1+strings.Count(s.Of(), ".") == depth })
 	}
 }
 
 // prefixes makes spaces of what stands before the names of types and is declared
 // nowhere: of Shop in Shop.Orders.
-func (r *resolver) prefixes(i int, f *syntax.File, depth int) {
+func (r *resolver) prefixes(i int, f *facts.File, depth int) {
 	for j := range f.Symbols {
 		s := &f.Symbols[j]
-		if s.Of == "" || 1+strings.Count(s.Of, ".") != depth || !s.Kind.IsType() && s.Kind != syntax.Module {
+		if s.Of() == "" || 1+strings.Count(s.Of(), ".") != depth || !s.Kind.IsType() && s.Kind != syntax.Module {
 			continue
 		}
-		if r.typeNode(typ{text: s.Of, at: place{i, j, -1}}) != None {
+		if r.typeNode(typ{text: s.Of(), at: place{i, j, -1}}) != None {
 			continue
 		}
-		space := r.prefix(f.Language, s.Of)
-		space.names[s.Name] = append(space.names[s.Name], r.graph.node(i, j))
+		space := r.prefix(f.Language, s.Of())
+		space.names.add(r.graph.node(i, j))
 	}
 }
 
@@ -168,7 +169,7 @@ func ofType(r *resolver, family, key, name string) *space {
 		var found []NodeID
 		for i, part := range strings.Split(name[end+1:], ".") {
 			if i == 0 {
-				found = pack.names[part]
+				found = pack.names.of(r.graph, part)
 			} else {
 				found = r.members[member{r.one(found[0]), part}]
 			}

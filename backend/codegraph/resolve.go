@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // resolver finds what the names of one project mean.
@@ -15,14 +16,14 @@ type resolver struct {
 	home   []*space // of each file
 	edges  []Edge
 
-	members map[member][]NodeID
-	owns    map[NodeID]bool     // types with members of their own
-	bases   map[NodeID][]based  // that a type has beyond those it says itself
-	named   map[string][]NodeID // functions, methods and types by name
-	locals  []map[string][]int32
-	modules map[[2]string]*space // by folder and specifier, for rules to keep
-	depth   int
-	at      int // the file whose edges are looked for
+	members  map[member][]NodeID
+	owns     map[NodeID]bool    // types with members of their own
+	bases    map[NodeID][]based // that a type has beyond those it says itself
+	named    *byName            // functions, methods and types
+	unpacked *unpacked
+	modules  map[[2]string]*space // by folder and specifier, for rules to keep
+	depth    int
+	at       int // the file whose edges are looked for
 
 	rustParents map[string]string // the file that declares a module, by the module's
 	pythonPath  *pythonPath       // see python
@@ -56,7 +57,7 @@ type place struct {
 func newResolver(g *Graph, layout Layout) *resolver {
 	r := &resolver{
 		graph: g, layout: layout, spaces: map[string]*space{}, members: map[member][]NodeID{}, owns: map[NodeID]bool{}, bases: map[NodeID][]based{},
-		named: map[string][]NodeID{}, modules: map[[2]string]*space{}, locals: make([]map[string][]int32, len(g.Files)),
+		named: &byName{}, modules: map[[2]string]*space{}, unpacked: newUnpacked(),
 	}
 	r.settle()
 	for i, f := range g.Files {
@@ -65,10 +66,11 @@ func newResolver(g *Graph, layout Layout) *resolver {
 			switch s.Kind {
 			case syntax.Field, syntax.Variable, syntax.Constant, syntax.Impl:
 			default:
-				r.named[s.Name] = append(r.named[s.Name], g.node(i, j))
+				r.named.add(g.node(i, j))
 			}
 		}
 	}
+	r.named.sort(g) // by now: those who only read a graph ask for it side by side
 	for i, f := range g.Files {
 		if r.home[i] != nil && !rulesOf(f.Language).traits().reopens {
 			r.belongings(i, f, nil)
@@ -79,7 +81,7 @@ func newResolver(g *Graph, layout Layout) *resolver {
 }
 
 // belongings notes whose members the symbols of a file are.
-func (r *resolver) belongings(i int, f *syntax.File, want func(*syntax.Symbol) bool) {
+func (r *resolver) belongings(i int, f *facts.File, want func(*facts.Symbol) bool) {
 	for j := range f.Symbols {
 		s := &f.Symbols[j]
 		if want != nil && !want(s) {
@@ -87,17 +89,17 @@ func (r *resolver) belongings(i int, f *syntax.File, want func(*syntax.Symbol) b
 		}
 		of := None
 		switch {
-		case s.Of != "" && s.Kind != syntax.Impl:
-			of = r.typeNode(typ{text: s.Of, at: place{i, j, -1}})
+		case s.Of() != "" && s.Kind != syntax.Impl:
+			of = r.typeNode(typ{text: s.Of(), at: place{i, j, -1}})
 		case s.Owner != syntax.Nobody:
-			of = r.graph.node(i, s.Owner)
+			of = r.graph.node(i, int(s.Owner))
 			if owner := f.Symbols[s.Owner]; owner.Kind == syntax.Impl {
-				of = r.typeNode(typ{text: owner.Of, at: place{i, s.Owner, -1}})
+				of = r.typeNode(typ{text: owner.Of(), at: place{i, int(s.Owner), -1}})
 			}
 		}
 		if s.Kind == syntax.Impl {
-			if of = r.typeNode(typ{text: s.Of, at: place{i, j, -1}}); of != None {
-				for _, b := range s.Bases {
+			if of = r.typeNode(typ{text: s.Of(), at: place{i, j, -1}}); of != None {
+				for _, b := range s.Bases() {
 					r.bases[of] = append(r.bases[of], based{b.Type, place{i, j, -1}})
 				}
 			}
@@ -133,20 +135,21 @@ func (r *resolver) file(i int) {
 	r.at = i
 	r.importsFiles(i)
 	for j, s := range f.Symbols {
-		for _, b := range s.Bases {
+		for _, b := range s.Bases() {
 			from := r.graph.node(i, j)
 			if s.Kind == syntax.Impl {
-				if from = r.typeNode(typ{text: s.Of, at: place{i, j, -1}}); from == None {
+				if from = r.typeNode(typ{text: s.Of(), at: place{i, j, -1}}); from == None {
 					continue
 				}
 			}
-			if to := r.typeNode(typ{text: b.Type, at: place{i, j, s.Start}}); to != None {
+			if to := r.typeNode(typ{text: b.Type, at: place{i, j, int(s.Start)}}); to != None {
 				r.edge(from, to, Inherits, Exact, b.Line)
 			}
 		}
 	}
-	for k := range f.Uses {
-		r.use(i, &f.Uses[k])
+	uses := r.unpacked.of(f).Uses
+	for k := range uses {
+		r.use(i, &uses[k])
 	}
 }
 
@@ -249,7 +252,7 @@ func (r *resolver) guess(i int, from NodeID, u *syntax.Use) {
 		return
 	}
 	var found []NodeID
-	for _, n := range r.named[name] {
+	for _, n := range r.named.of(r.graph, name) {
 		to := r.graph.Nodes[n]
 		if to.Kind != syntax.Method || r.isLocal(to) || r.ofOutsideTrait(to) || !related(language, r.graph.Files[to.File].Language) {
 			continue
@@ -280,7 +283,7 @@ func (r *resolver) ofOutsideTrait(n Node) bool {
 	if s == nil || s.Kind != syntax.Impl {
 		return false
 	}
-	return slices.ContainsFunc(s.Bases, func(b syntax.Base) bool {
+	return slices.ContainsFunc(s.Bases(), func(b syntax.Base) bool {
 		return r.typeNode(typ{text: b.Type, at: place{n.File, r.graph.Nodes[n.Owner].Symbol, -1}}) == None
 	})
 }
@@ -289,7 +292,7 @@ func (r *resolver) ofOutsideTrait(n Node) bool {
 // alone.
 func (r *resolver) isLocal(n Node) bool {
 	symbols := r.graph.Files[n.File].Symbols
-	for s := n.Symbol; s >= 0; s = symbols[s].Owner {
+	for s := n.Symbol; s >= 0; s = int(symbols[s].Owner) {
 		if symbols[s].Local {
 			return true
 		}
@@ -385,4 +388,4 @@ func overloaded(g *Graph, nodes []NodeID) bool {
 }
 
 // takes reports whether a function can be given so many values.
-func takes(s *syntax.Symbol, args int) bool { return s == nil || s.Takes(args) }
+func takes(s *facts.Symbol, args int) bool { return s == nil || s.Takes(args) }

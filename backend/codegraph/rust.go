@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // rust are the rules of Rust: a file is a module, that of the folder above or of
@@ -29,7 +30,7 @@ func (rust) traits() traits {
 	return traits{common: rustCommon, openImports: true, guessOne: true, callMakes: true, walls: true}
 }
 
-func (rust) key(_ *resolver, f *syntax.File) string { return moduleKey(f.Path) }
+func (rust) key(_ *resolver, f *facts.File) string { return moduleKey(f.Path) }
 
 // moduleKey is a module's path without what names its file: a.rs and a/mod.rs
 // are the same.
@@ -137,7 +138,7 @@ func (r *resolver) spaceIn(n NodeID) *space {
 	if node.Kind != syntax.Module && node.Kind != syntax.Enum {
 		return nil
 	}
-	key := "rust\x00#" + node.ID
+	key := "rust\x00#" + r.graph.ID(n)
 	if s := r.spaces[key]; s != nil {
 		return s
 	}
@@ -145,8 +146,8 @@ func (r *resolver) spaceIn(n NodeID) *space {
 	s.language, s.inner = "rust", true
 	s.files = []int{node.File}
 	for j, symbol := range r.graph.Files[node.File].Symbols {
-		if symbol.Owner == node.Symbol {
-			s.names[symbol.Name] = append(s.names[symbol.Name], r.graph.node(node.File, j))
+		if int(symbol.Owner) == node.Symbol {
+			s.names.add(r.graph.node(node.File, j))
 		}
 	}
 	return s
@@ -193,7 +194,7 @@ func (r *resolver) used(file, at int, p string) value {
 		if v.kind != isOutside {
 			break
 		}
-		if nodes := r.home[file].names[first]; len(nodes) > 0 && len(inner) == 0 {
+		if nodes := r.home[file].names.of(r.graph, first); len(nodes) > 0 && len(inner) == 0 {
 			v = value{kind: isNode, nodes: nodes}
 		} else if i := slices.IndexFunc(f.Imports, func(i syntax.Import) bool { return i.As == first && strings.HasPrefix(i.Module, "mod ") }); i >= 0 {
 			v = rust{}.importedValue(r, file, &f.Imports[i])
@@ -205,10 +206,10 @@ func (r *resolver) used(file, at int, p string) value {
 }
 
 // modulesAt are the modules written out around a place, the outermost first.
-func modulesAt(f *syntax.File, at int) []int {
+func modulesAt(f *facts.File, at int) []int {
 	var out []int
 	for i, s := range f.Symbols {
-		if s.Kind == syntax.Module && at > 0 && s.Start <= at && at < s.End {
+		if s.Kind == syntax.Module && at > 0 && int(s.Start) <= at && at < int(s.End) {
 			out = append(out, i)
 		}
 	}
@@ -241,7 +242,7 @@ func (rust) root(r *resolver, at place, name string) (value, bool) {
 	case name == "crate", name == "super!":
 		pos := at.at
 		if pos < 0 && at.symbol >= 0 {
-			pos = f.Symbols[at.symbol].Start
+			pos = int(f.Symbols[at.symbol].Start)
 		}
 		return r.above(at.file, modulesAt(f, pos), name)
 	case strings.HasSuffix(name, "!"):
@@ -258,7 +259,7 @@ func (rust) root(r *resolver, at place, name string) (value, bool) {
 func (r *resolver) macro(file int, name string) (value, bool) {
 	var found, exported []NodeID
 	crate := r.crateOf(file)
-	for _, n := range r.named[name] {
+	for _, n := range r.named.of(r.graph, name) {
 		if r.crateOf(r.graph.Nodes[n].File) == crate {
 			found = append(found, n)
 		} else if r.graph.Symbol(n).Exported {

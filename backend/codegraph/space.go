@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // space is where names stand together: a package of Go or Java, a module of
@@ -12,17 +13,18 @@ type space struct {
 	key      string
 	language string
 	files    []int
-	of       *typ                // the type whose members it is, where it is no package
-	names    map[string][]NodeID // declared at the top
-	asked    []string            // names that somebody looks for in it: it may take them from itself, in a circle
-	inner    bool                // a part of a file: what the file imports is not its
-	either   []*space            // those of which one is meant, and nothing says which; its files are all of theirs
+	of       *typ     // the type whose members it is, where it is no package
+	names    byName   // declared at the top
+	asked    []string // names that somebody looks for in it: it may take them from itself, in a circle
+	inner    bool     // a part of a file: what the file imports is not its
+	given    *given   // what its files hand on; nil before somebody asks
+	either   []*space // those of which one is meant, and nothing says which; its files are all of theirs
 }
 
 // rules are what differs between languages.
 type rules interface {
 	// key names the space that a file belongs to.
-	key(r *resolver, f *syntax.File) string
+	key(r *resolver, f *facts.File) string
 	// module is the space that an import names; nil for one outside of the project.
 	module(r *resolver, file int, i *syntax.Import) *space
 	// below is the space of a name within a space; nil for none.
@@ -89,11 +91,44 @@ type wholesome interface {
 	whole(r *resolver, s *space, name string) (value, bool)
 }
 
+// given are the exports and imports of a space's files that others can take from
+// there: of a hundred files of a namespace perhaps none.
+type given struct{ exports, named, all []handed }
+
+// handed is one of a file's exports or imports.
+type handed struct{ file, at int32 }
+
+func (r *resolver) givenBy(s *space) *given {
+	if s.given != nil {
+		return s.given
+	}
+	s.given = &given{}
+	open := rulesOf(s.language).traits().openImports
+	for _, i := range s.files {
+		f := r.graph.Files[i]
+		for j := range f.Exports {
+			if f.Exports[j].Path != "" {
+				s.given.exports = append(s.given.exports, handed{int32(i), int32(j)})
+			}
+		}
+		for j := range f.Imports {
+			switch im := &f.Imports[j]; {
+			case !im.Exported && !open:
+			case im.As != "":
+				s.given.named = append(s.given.named, handed{int32(i), int32(j)})
+			case im.Name == "*":
+				s.given.all = append(s.given.all, handed{int32(i), int32(j)})
+			}
+		}
+	}
+	return s.given
+}
+
 // spaceOf is the space of a key, made where there is none.
 func (r *resolver) spaceOf(key string) *space {
 	s := r.spaces[key]
 	if s == nil {
-		s = &space{key: key, names: map[string][]NodeID{}}
+		s = &space{key: key}
 		r.spaces[key] = s
 	}
 	return s
@@ -167,8 +202,8 @@ func (r *resolver) settle() {
 		r.home = append(r.home, s)
 		r.reopened(i, f)
 		for j, symbol := range f.Symbols {
-			if symbol.Owner == syntax.Nobody && !symbol.Local && symbol.Of == "" && symbol.Kind != syntax.Impl {
-				s.names[symbol.Name] = append(s.names[symbol.Name], r.graph.node(i, j))
+			if symbol.Owner == syntax.Nobody && !symbol.Local && symbol.Of() == "" && symbol.Kind != syntax.Impl {
+				s.names.add(r.graph.node(i, j))
 			}
 		}
 	}
@@ -188,28 +223,22 @@ func (r *resolver) has(s *space, name string) (value, bool) {
 	}
 	s.asked = append(s.asked, name)
 	defer func() { s.asked = s.asked[:len(s.asked)-1] }()
-	rules := rulesOf(s.language)
-	for _, i := range s.files {
-		f := r.graph.Files[i]
-		for _, e := range f.Exports {
-			if e.Name == name && e.Path != "" {
-				return r.eval(place{file: i, symbol: syntax.Nobody, at: -1}, e.Path), true
-			}
+	rules, given := rulesOf(s.language), r.givenBy(s)
+	for _, h := range given.exports {
+		if e := &r.graph.Files[h.file].Exports[h.at]; e.Name == name {
+			return r.eval(place{file: int(h.file), symbol: syntax.Nobody, at: -1}, e.Path), true
 		}
 	}
-	if nodes := s.names[name]; len(nodes) > 0 || s.inner {
+	if nodes := s.names.of(r.graph, name); len(nodes) > 0 || s.inner {
 		return value{kind: isNode, nodes: nodes}, len(nodes) > 0
 	}
 	outside := false
-	for _, i := range s.files {
-		f := r.graph.Files[i]
-		for j := range f.Imports {
-			if im := &f.Imports[j]; im.As == name && (im.Exported || rules.traits().openImports) {
-				if v := r.imported(i, im); v.kind != isOutside {
-					return v, true
-				}
-				outside = true // unless what lies below has the name: a package that imports its own part
+	for _, h := range given.named {
+		if im := &r.graph.Files[h.file].Imports[h.at]; im.As == name {
+			if v := r.imported(int(h.file), im); v.kind != isOutside {
+				return v, true
 			}
+			outside = true // unless what lies below has the name: a package that imports its own part
 		}
 	}
 	if below := rules.below(r, s, name); below != nil {
@@ -224,17 +253,12 @@ func (r *resolver) has(s *space, name string) (value, bool) {
 // hasOfAll finds a name among those of which a space imports everything.
 func (r *resolver) hasOfAll(s *space, name string) (value, bool) {
 	rules, outside := rulesOf(s.language), false
-	for _, i := range s.files {
-		f := r.graph.Files[i]
-		for j := range f.Imports {
-			if im := &f.Imports[j]; im.Name == "*" && im.As == "" && (im.Exported || rules.traits().openImports) {
-				v, ok := r.hasForAll(rules.module(r, i, im), name)
-				if ok && v.kind != isOutside {
-					return v, true
-				}
-				outside = outside || ok // unless the next has it: one may itself take it from here
-			}
+	for _, h := range r.givenBy(s).all {
+		v, ok := r.hasForAll(rules.module(r, int(h.file), &r.graph.Files[h.file].Imports[h.at]), name)
+		if ok && v.kind != isOutside {
+			return v, true
 		}
+		outside = outside || ok // unless the next has it: one may itself take it from here
 	}
 	if outside {
 		return value{kind: isOutside}, true

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // typ is a type as a place names it, or a type's own node.
@@ -124,11 +125,11 @@ func (r *resolver) evalType(at place, head string) value {
 }
 
 // bind says what the letters of a declaration stand for.
-func bind(s *syntax.Symbol, args []string, t typ) *binding {
-	if len(s.Generics) == 0 || len(args) == 0 {
+func bind(s *facts.Symbol, args []string, t typ) *binding {
+	if len(s.Generics()) == 0 || len(args) == 0 {
 		return nil
 	}
-	b := &binding{letters: s.Generics}
+	b := &binding{letters: s.Generics()}
 	for _, a := range args {
 		b.args = append(b.args, typ{text: a, at: t.at, with: t.with})
 	}
@@ -138,8 +139,8 @@ func bind(s *syntax.Symbol, args []string, t typ) *binding {
 // letter is what a type parameter of the declarations around must fit.
 func (r *resolver) letter(at place, name string) (bound string, ok bool) {
 	f := r.graph.Files[at.file]
-	for s := at.symbol; s >= 0; s = f.Symbols[s].Owner {
-		for _, p := range f.Symbols[s].Generics {
+	for s := at.symbol; s >= 0; s = int(f.Symbols[s].Owner) {
+		for _, p := range f.Symbols[s].Generics() {
 			if p.Name == name {
 				return p.Type, true
 			}
@@ -364,10 +365,10 @@ func isNamed(t, name string) bool {
 	return head[strings.LastIndexByte(head, '.')+1:] == name
 }
 
-func (r *resolver) basesOf(n NodeID, node Node, s *syntax.Symbol) []based {
+func (r *resolver) basesOf(n NodeID, node Node, s *facts.Symbol) []based {
 	var out []based
-	for _, b := range s.Bases {
-		out = append(out, based{b.Type, place{node.File, s.Owner, s.Start}})
+	for _, b := range s.Bases() {
+		out = append(out, based{b.Type, place{node.File, int(s.Owner), int(s.Start)}})
 	}
 	if s.Kind == syntax.Type && s.Type != "" {
 		out = append(out, based{s.Type, place{node.File, node.Symbol, -1}})

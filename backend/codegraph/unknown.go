@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // Unknown is a name that nothing within its reach declares. It may be one that
@@ -27,7 +28,7 @@ func (g *Graph) Unknown() []Unknown {
 		if rules == nil || !rules.traits().declares || f.Cut != "" {
 			continue
 		}
-		for _, u := range f.Uses {
+		for _, u := range r.unpacked.of(f).Uses {
 			name := firstName(u)
 			at := place{i, u.Symbol, u.At}
 			if name == "" || r.opaque(at) || r.isLocalAnywhere(i, name) {
@@ -49,11 +50,10 @@ func (g *Graph) Unknown() []Unknown {
 // isLocalAnywhere reports whether a file has a local name like it, wherever it
 // holds: a closure may name what is declared below it.
 func (r *resolver) isLocalAnywhere(file int, name string) bool {
-	r.local(place{file: file}, name)
-	if len(r.locals[file][name]) > 0 {
+	if len(r.unpacked.of(r.graph.Files[file]).locals[name]) > 0 {
 		return true
 	}
-	return slices.ContainsFunc(r.graph.Files[file].Symbols, func(s syntax.Symbol) bool { return s.Local && s.Name == name })
+	return slices.ContainsFunc(r.graph.Files[file].Symbols, func(s facts.Symbol) bool { return s.Local && s.Name == name })
 }
 
 // firstName is the name that a use begins with; "" where it begins with none.
@@ -87,7 +87,7 @@ func (r *resolver) opaque(at place) bool {
 	if !rules.traits().ownMembers {
 		return false
 	}
-	for s := at.symbol; s >= 0; s = f.Symbols[s].Owner {
+	for s := at.symbol; s >= 0; s = int(f.Symbols[s].Owner) {
 		if f.Symbols[s].Kind.IsType() && r.hasForeignBases(r.graph.node(at.file, s), nil) {
 			return true
 		}
@@ -95,8 +95,8 @@ func (r *resolver) opaque(at place) bool {
 	return false
 }
 
-func exportsAny(f *syntax.File) bool {
-	return slices.ContainsFunc(f.Symbols, func(s syntax.Symbol) bool { return s.Exported && s.Owner == syntax.Nobody })
+func exportsAny(f *facts.File) bool {
+	return slices.ContainsFunc(f.Symbols, func(s facts.Symbol) bool { return s.Exported && s.Owner == syntax.Nobody })
 }
 
 // hides reports whether importing all of something brings names that the graph

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // zig are the rules of Zig: a file is a module, which others import by its path.
@@ -14,7 +15,7 @@ func (zig) traits() traits {
 	return traits{ownMembers: true, openImports: true, fieldsApart: true, callMakes: true, heldFunctions: true, guessOne: true, common: plainCommon()}
 }
 
-func (zig) key(_ *resolver, f *syntax.File) string { return f.Path }
+func (zig) key(_ *resolver, f *facts.File) string { return f.Path }
 
 func (zig) below(*resolver, *space, string) *space { return nil }
 

@@ -15,11 +15,12 @@ import (
 	"aipack/backend/repo"
 	"aipack/backend/syntax"
 	"aipack/backend/syntax/crew"
+	"aipack/backend/syntax/facts"
 )
 
 // Reader reads sources; see crew.Readers.
 type Reader interface {
-	Read(ctx context.Context, sources []crew.Source, hear func(syntax.File)) error
+	Read(ctx context.Context, sources []crew.Source, hear func(*facts.File)) error
 }
 
 // Index is the graph of a folder's sources at one moment, with what it leaves out.
@@ -127,8 +128,8 @@ func (r *reading) sources(ctx context.Context, wanted []string, last *Index) (ch
 	states := map[string]shelf.State{}
 	size := 0
 	flush := func() error {
-		err := r.reader.Read(ctx, sources, func(f syntax.File) {
-			r.index.kept[f.Path] = shelf.Kept{State: states[f.Path], Facts: &f}
+		err := r.reader.Read(ctx, sources, func(f *facts.File) {
+			r.index.kept[f.Path] = shelf.Kept{State: states[f.Path], Facts: f}
 			changed = append(changed, f.Path)
 			r.done()
 		})
@@ -239,8 +240,8 @@ func (x *Index) edited(last *Index, changed []string) *codegraph.Graph {
 	return g
 }
 
-func (x *Index) facts() []*syntax.File {
-	out := make([]*syntax.File, 0, len(x.kept))
+func (x *Index) facts() []*facts.File {
+	out := make([]*facts.File, 0, len(x.kept))
 	for _, k := range x.kept {
 		out = append(out, k.Facts)
 	}

@@ -15,22 +15,22 @@ import (
 	"aipack/backend/codeindex/shelf"
 	"aipack/backend/repo"
 	"aipack/backend/store/sqlite"
-	"aipack/backend/syntax"
 	"aipack/backend/syntax/crew"
+	"aipack/backend/syntax/facts"
 	"aipack/backend/syntax/syntaxtest"
 )
 
 // here reads sources in this process, and remembers which.
 type here struct{ read []string }
 
-func (h *here) Read(ctx context.Context, sources []crew.Source, hear func(syntax.File)) error {
+func (h *here) Read(ctx context.Context, sources []crew.Source, hear func(*facts.File)) error {
 	for _, s := range sources {
 		f, err := syntaxtest.Read(s.Path, s.Language, s.Text)
 		if err != nil {
 			return err
 		}
 		h.read = append(h.read, s.Path)
-		hear(*f)
+		hear(facts.Of(f))
 	}
 	return ctx.Err()
 }
@@ -67,7 +67,7 @@ func calls(g *codegraph.Graph) string {
 	var out []string
 	for _, e := range g.Edges {
 		if e.Kind == codegraph.Calls {
-			out = append(out, fmt.Sprintf("%s>%s", g.Nodes[e.From].ID, g.Nodes[e.To].ID))
+			out = append(out, fmt.Sprintf("%s>%s", g.ID(e.From), g.ID(e.To)))
 		}
 	}
 	slices.Sort(out)
@@ -231,8 +231,8 @@ func remove(t *testing.T, path string) {
 // slow reads a few files at a time.
 type slow struct{ here }
 
-func (s *slow) Read(ctx context.Context, sources []crew.Source, hear func(syntax.File)) error {
-	return s.here.Read(ctx, sources, func(f syntax.File) {
+func (s *slow) Read(ctx context.Context, sources []crew.Source, hear func(*facts.File)) error {
+	return s.here.Read(ctx, sources, func(f *facts.File) {
 		time.Sleep(30 * time.Millisecond)
 		hear(f)
 	})

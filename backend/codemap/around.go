@@ -66,7 +66,7 @@ func (v *View) near(g *codegraph.Graph, focus codegraph.NodeID, one codegraph.Ne
 	switch {
 	case one.Level == 0 && one.Node != focus: // the focus' file stands for it
 		if s := g.Symbol(focus); s != nil {
-			out.Via, out.ViaKind, out.ViaLine = s.Name, string(s.Kind), s.Line
+			out.Via, out.ViaKind, out.ViaLine = s.Name, s.Kind.String(), int(s.Line)
 		}
 	case one.Level < 0:
 		out.ViaKind, out.ViaLine = e.Kind.String(), int(e.Line)
@@ -79,14 +79,14 @@ func (v *View) near(g *codegraph.Graph, focus codegraph.NodeID, one codegraph.Ne
 	case one.Level > 0:
 		out.ViaKind = e.Kind.String()
 		if s := g.Symbol(e.To); s != nil {
-			out.Via, out.ViaLine = s.Name, s.Line
+			out.Via, out.ViaLine = s.Name, int(s.Line)
 		}
 	}
 	return out
 }
 
 func linkOf(g *codegraph.Graph, l codegraph.Link) Link {
-	out := Link{From: g.Nodes[l.From].ID, To: g.Nodes[l.To].ID, Kinds: []string{}, Tier: l.Tier.String(), Times: l.Times, Path: g.Files[l.First.File].Path, Line: int(l.First.Line)}
+	out := Link{From: g.ID(l.From), To: g.ID(l.To), Kinds: []string{}, Tier: l.Tier.String(), Times: l.Times, Path: g.Files[l.First.File].Path, Line: int(l.First.Line)}
 	for kind := range l.Kinds {
 		out.Kinds = append(out.Kinds, kind.String())
 	}
@@ -139,12 +139,12 @@ func namesImport(g *codegraph.Graph, n codegraph.NodeID, i syntax.Import) bool {
 		name = i.Module[strings.LastIndexAny(i.Module, "/.")+1:]
 	}
 	s := g.Symbol(n)
-	for _, u := range g.Files[g.Nodes[n].File].Uses {
+	for _, u := range g.All(g.Nodes[n].File).Uses {
 		first := u.Path
 		if end := strings.IndexAny(first, ".([{#^"); end >= 0 {
 			first = first[:end]
 		}
-		if first == name && u.Line >= s.Line && u.Line <= s.EndLine {
+		if first == name && u.Line >= int(s.Line) && u.Line <= int(s.EndLine) {
 			return true
 		}
 	}
@@ -160,7 +160,7 @@ func (v *View) places(g *codegraph.Graph, edges []codegraph.Edge, from bool, mos
 			other = e.From
 		}
 		p := Place{
-			ID: g.Nodes[other].ID, Kind: e.Kind.String(), Tier: e.Tier.String(), Path: g.Files[e.File].Path, Line: int(e.Line),
+			ID: g.ID(other), Kind: e.Kind.String(), Tier: e.Tier.String(), Path: g.Files[e.File].Path, Line: int(e.Line),
 			Test: g.IsTest(int(e.File)),
 		}
 		if s := g.Symbol(other); s != nil {

@@ -28,11 +28,8 @@ func (v *View) Card(tree *repo.Tree, id string) (Card, error) {
 	}
 	c := Card{Node: v.node(g, n), Text: text(tree, g, n), Members: []Node{}, Imports: []Taken{}, Dependents: []string{}}
 	symbol := g.Symbol(n)
-	if symbol != nil {
-		c.Doc = symbol.Doc
-		if len(c.Doc) > longestDoc {
-			c.Doc = strings.ToValidUTF8(c.Doc[:longestDoc], "") + " …"
-		}
+	if _, c.Doc = g.Says(n); len(c.Doc) > longestDoc {
+		c.Doc = strings.ToValidUTF8(c.Doc[:longestDoc], "") + " …"
 	}
 	to, from := v.naming(g, n)
 	c.Referred, c.References = len(to), v.places(g, to, true, mostPlaces)
@@ -100,7 +97,7 @@ func text(tree *repo.Tree, g *codegraph.Graph, n codegraph.NodeID) []string {
 	if s == nil || tree == nil {
 		return out
 	}
-	lines, err := tree.ReadLines(g.Path(n), s.Line, min(shownLines, max(s.EndLine-s.Line+1, 1)))
+	lines, err := tree.ReadLines(g.Path(n), int(s.Line), min(shownLines, max(int(s.EndLine-s.Line)+1, 1)))
 	if err != nil {
 		return out
 	}

@@ -18,7 +18,7 @@ func (m *Map) Said() *codefind.Index { return m.said() }
 func (v *View) Found(question string, meaning codefind.Ranking, kind, language string) Hits {
 	g, x := v.Map.graph, v.Map.Said()
 	wanted := func(n codegraph.NodeID) bool {
-		return (kind == "" || string(g.Nodes[n].Kind) == kind) && (language == "" || g.Language(n) == language)
+		return (kind == "" || g.Nodes[n].Kind.String() == kind) && (language == "" || g.Language(n) == language)
 	}
 	out := Hits{Hits: []Hit{}}
 	for _, n := range x.Best(mostMeant, x.Among(x.ByWords(question), wanted), x.Among(meaning, wanted)) {

@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/codegraph"
 	"aipack/backend/fault"
-	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // mostRows is how many rows of one folder or file the outline lists.
@@ -62,7 +62,7 @@ func (t *folders) folder(p string) *dir {
 }
 
 // listed is how many symbols of a file are shown.
-func listed(f *syntax.File) int {
+func listed(f *facts.File) int {
 	n := 0
 	for _, s := range f.Symbols {
 		if !s.Local {
@@ -146,7 +146,7 @@ func membersOf(g *codegraph.Graph, n codegraph.NodeID) []codegraph.NodeID {
 	var out []codegraph.NodeID
 	for _, w := range all {
 		s, owner := g.Symbol(w), g.Nodes[w].Owner
-		if t, ok := types[s.Of]; ok && s.Of != "" {
+		if t, ok := types[s.Of()]; ok && s.Of() != "" {
 			owner = t
 		}
 		if owner == n && !s.Local {

@@ -51,7 +51,7 @@ func New(index *codeindex.Index) *Map {
 	}
 	for i := range m.graph.Nodes {
 		if m.graph.Nodes[i].Symbol >= 0 {
-			m.kinds[string(m.graph.Nodes[i].Kind)] = true
+			m.kinds[m.graph.Nodes[i].Kind.String()] = true
 		}
 	}
 	return m
@@ -72,7 +72,7 @@ func (m *Map) Top() string {
 	if best == codegraph.None {
 		return ""
 	}
-	return m.graph.Nodes[best].ID
+	return m.graph.ID(best)
 }
 
 // Languages are those of the files, those with most first.
@@ -129,7 +129,11 @@ const mostHits = 200
 // are not "".
 func (v *View) Search(text, kind, language string) Hits {
 	g := v.Map.graph
-	found := g.Search(text, codegraph.Filter{Kind: syntax.Kind(kind), Language: language}, 0)
+	filter := codegraph.Filter{Kind: syntax.KindOf(kind), Language: language}
+	var found []codegraph.Hit
+	if kind == "" || filter.Kind != syntax.Unkind {
+		found = g.Search(text, filter, 0)
+	}
 	ranks := v.Map.ranks()
 	// Of those that fit alike, the one that is written so comes first, fields last,
 	// and what much hangs on before the rest.
@@ -164,7 +168,7 @@ func (v *View) At(path string, line int) string {
 	if !ok {
 		return ""
 	}
-	return g.Nodes[g.At(f, line)].ID
+	return g.ID(g.At(f, line))
 }
 
 // find is the node of an id.
@@ -187,11 +191,12 @@ const mostEvidence = 8
 func (v *View) node(g *codegraph.Graph, n codegraph.NodeID) Node {
 	file := g.Nodes[n].File
 	out := Node{
-		ID: g.Nodes[n].ID, Kind: string(g.Nodes[n].Kind), Path: g.Path(n), Language: g.Language(n), Test: g.IsTest(file),
+		ID: g.ID(n), Kind: g.Nodes[n].Kind.String(), Path: g.Path(n), Language: g.Language(n), Test: g.IsTest(file),
 		Service: v.service(g.Path(n)), Evidence: []Use{},
 	}
 	if s := g.Symbol(n); s != nil {
-		out.Name, out.Line, out.EndLine, out.Signature = s.Name, s.Line, s.EndLine, shortened(s.Signature)
+		signature, _ := g.Says(n)
+		out.Name, out.Line, out.EndLine, out.Signature = s.Name, int(s.Line), int(s.EndLine), shortened(signature)
 	} else {
 		out.Name, out.Line, out.EndLine = path.Base(out.Path), 1, max(g.Files[file].Lines, 1)
 	}

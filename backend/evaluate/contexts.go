@@ -165,7 +165,7 @@ func (c Contexts) ask(p Project, q Question) (a answer, problems []string) {
 			if made.Has(p.Graph, n) {
 				a.there[size]++
 			} else {
-				missing = append(missing, p.Graph.Nodes[n].ID)
+				missing = append(missing, p.Graph.ID(n))
 			}
 		}
 		if size == contextTokens && len(missing) > 0 {

@@ -12,6 +12,7 @@ import (
 
 	"aipack/backend/codegraph"
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // tokens counts a token a letter.
@@ -46,7 +47,7 @@ func contexts(t *testing.T, sets ...Questions) *Report {
 		{Name: "open", Kind: syntax.Method, Owner: syntax.Nobody, Of: "Shop", Line: 4, EndLine: 4, Start: 31, End: 40, Signature: "func (s Shop) open()"},
 	}, Uses: []syntax.Use{{Kind: syntax.Calls, Path: "Stop", Symbol: 0, Line: 1}}}
 	far := &syntax.File{Path: "far.go", Language: "go", Package: "far", Symbols: []syntax.Symbol{{Name: "far", Kind: syntax.Function, Owner: syntax.Nobody, Line: 1, EndLine: 1, End: 5, Signature: "func far()"}}}
-	g := codegraph.Build([]*syntax.File{file, far}, codegraph.Layout{})
+	g := codegraph.Build([]*facts.File{facts.Of(file), facts.Of(far)}, codegraph.Layout{})
 	text := []byte(strings.Repeat("x", 100))
 	closed := 0
 	r, err := Contexts{Sets: sets, Counter: tokens{}, Now: func() time.Time { return time.Time{} }, Open: func(_ context.Context, project string) (Project, error) {

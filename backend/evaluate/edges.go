@@ -13,6 +13,7 @@ import (
 
 	"aipack/backend/codegraph"
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // The gates of suite G, of each project.
@@ -192,8 +193,8 @@ func (s EdgeSet) held(g *codegraph.Graph) (calls, imports found) {
 	return count(ours, s.calls), count(theirs, s.imports)
 }
 
-func declared(file string, s *syntax.Symbol) string {
-	return path.Clean(file) + ":" + strconv.Itoa(s.Line)
+func declared(file string, s *facts.Symbol) string {
+	return path.Clean(file) + ":" + strconv.Itoa(int(s.Line))
 }
 
 func callable(k syntax.Kind) bool {

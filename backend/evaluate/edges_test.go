@@ -11,12 +11,13 @@ import (
 
 	"aipack/backend/codegraph"
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // A graph in which a calls b rightly, c wrongly, and does not call d; what the
 // compiler does not know counts neither way.
 func TestEdges(t *testing.T) {
-	file := func(path string, uses []string, declares ...string) *syntax.File {
+	file := func(path string, uses []string, declares ...string) *facts.File {
 		f := &syntax.File{Path: path, Language: "go"}
 		for i, name := range declares {
 			f.Symbols = append(f.Symbols, syntax.Symbol{Name: name, Kind: syntax.Function, Owner: syntax.Nobody, Line: i + 1, Start: i, End: i + 1})
@@ -24,9 +25,9 @@ func TestEdges(t *testing.T) {
 		for i, u := range uses {
 			f.Uses = append(f.Uses, syntax.Use{Kind: syntax.Calls, Path: u, Symbol: syntax.Nobody, Line: i + 10})
 		}
-		return f
+		return facts.Of(f)
 	}
-	g := codegraph.Build([]*syntax.File{file("a.go", []string{"b", "c", "e"}), file("b.go", nil, "b", "c", "d", "e"), file("z.go", []string{"b"})}, codegraph.Layout{})
+	g := codegraph.Build([]*facts.File{file("a.go", []string{"b", "c", "e"}), file("b.go", nil, "b", "c", "d", "e"), file("z.go", []string{"b"})}, codegraph.Layout{})
 	set, err := ParseEdges(strings.Join([]string{
 		"project o/p", "commit abc", "oracle a compiler", "file a.go", "calls a.go:10 b -> b.go:1", "calls a.go:11 d -> b.go:3", "unknown a.go:12 e",
 	}, "\n"))

@@ -165,9 +165,10 @@ func (s *server) find(ctx context.Context, _ *protocol.CallToolRequest, in quest
 	}
 	index := codefind.New(graph)
 	for _, n := range index.Best(most, index.ByWords(in.Question), nil) {
-		one := symbol{Kind: string(graph.Nodes[n].Kind), Path: graph.Path(n), Line: 1}
+		one := symbol{Kind: graph.Nodes[n].Kind.String(), Path: graph.Path(n), Line: 1}
 		if at := graph.Symbol(n); at != nil {
-			one.Name, one.Line, one.EndLine, one.Signature = at.Name, at.Line, at.EndLine, at.Signature
+			one.Name, one.Line, one.EndLine = at.Name, int(at.Line), int(at.EndLine)
+			one.Signature, _ = graph.Says(n)
 		}
 		out.Found = append(out.Found, one)
 	}

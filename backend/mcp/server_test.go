@@ -19,6 +19,7 @@ import (
 	"aipack/backend/lint"
 	"aipack/backend/prove"
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // connect starts a server for folders and gives a client of the kit that other
@@ -299,7 +300,7 @@ func TestDefectCostsOneAnswer(t *testing.T) {
 }
 
 func TestFindCode(t *testing.T) {
-	graph := codegraph.Build([]*syntax.File{{Path: "api/port.js", Language: "javascript", Lines: 9, Symbols: []syntax.Symbol{{Name: "decidePort", Kind: "function", Line: 3, EndLine: 5, Signature: "function decidePort(env)"}}}}, codegraph.Layout{})
+	graph := codegraph.Build([]*facts.File{facts.Of(&syntax.File{Path: "api/port.js", Language: "javascript", Lines: 9, Symbols: []syntax.Symbol{{Name: "decidePort", Kind: syntax.Function, Owner: syntax.Nobody, Line: 3, EndLine: 5, Signature: "function decidePort(env)"}}})}, codegraph.Layout{})
 	session := connect(t, Parts{Roots: []string{shop(t)}, Graph: func(context.Context, string) (*codegraph.Graph, error) { return graph, nil }}, nil)
 	got, said := call[answers](t, session, "find_code", map[string]any{"path": ".", "question": "where is the port decided?"})
 	if said != "" || len(got.Found) == 0 || got.Found[0] != (symbol{"decidePort", "function", "api/port.js", 3, 5, "function decidePort(env)"}) {

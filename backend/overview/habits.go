@@ -11,6 +11,7 @@ import (
 
 	"aipack/backend/codegraph"
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // fewest things that have to be counted before they are called a habit, and what
@@ -27,7 +28,7 @@ const mostRead = 200
 // conventions are the habits of a project.
 func conventions(g *codegraph.Graph, paths []string, text func(path string) ([]byte, error)) []Convention {
 	out := []Convention{}
-	by := map[string][]*syntax.File{}
+	by := map[string][]*facts.File{}
 	for i, f := range g.Files {
 		name := g.Language(g.FileNode(i))
 		by[name] = append(by[name], f)
@@ -48,7 +49,7 @@ func conventions(g *codegraph.Graph, paths []string, text func(path string) ([]b
 					constants.add(caseOf(s.Name))
 				}
 				if !tests(f) && s.Exported && s.Owner == syntax.Nobody && (s.Kind == syntax.Function || s.Kind.IsType()) {
-					docs.add(map[bool]string{true: "have a comment of their own", false: "have no comment"}[s.Doc != ""])
+					docs.add(map[bool]string{true: "have a comment of their own", false: "have no comment"}[s.HasDoc])
 				}
 			}
 		}
@@ -120,7 +121,7 @@ func caseOf(name string) string {
 }
 
 // written is how lines are: what they begin with, how long they are.
-func written(language string, files []*syntax.File, text func(path string) ([]byte, error)) []Convention {
+func written(language string, files []*facts.File, text func(path string) ([]byte, error)) []Convention {
 	var begins, ends tally
 	var lengths []int
 	step := max(1, len(files)/mostRead)
@@ -189,7 +190,7 @@ func indentOf(text []byte) string {
 }
 
 // tested is where tests lie, and what they are written with.
-func tested(language string, g *codegraph.Graph, files []*syntax.File) []Convention {
+func tested(language string, g *codegraph.Graph, files []*facts.File) []Convention {
 	var beside, with tally
 	all, sources := 0, map[string]bool{}
 	for _, f := range files {

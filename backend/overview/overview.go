@@ -12,7 +12,7 @@ import (
 
 	"aipack/backend/codecheck"
 	"aipack/backend/codegraph"
-	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 	"aipack/backend/universalbuild"
 )
 
@@ -82,8 +82,11 @@ func Of(g *codegraph.Graph, docs []universalbuild.UniversalBuild, paths []string
 	}
 	o.Languages = languages(g)
 	for _, r := range g.Rank(codegraph.Focus{}) {
-		if s := g.Symbol(r.Node); s != nil && s.Signature != "" && len(o.Central) < mostCentral {
-			o.Central = append(o.Central, Symbol{g.Nodes[r.Node].ID, g.Path(r.Node), s.Line, s.Signature})
+		if len(o.Central) == mostCentral {
+			break
+		}
+		if signature, _ := g.Says(r.Node); signature != "" {
+			o.Central = append(o.Central, Symbol{g.ID(r.Node), g.Path(r.Node), int(g.Symbol(r.Node).Line), signature})
 		}
 	}
 	o.Conventions = conventions(g, paths, text)
@@ -137,7 +140,7 @@ func libraries(g *codegraph.Graph) []Library {
 
 // tests reports whether a source is there for tests, by the names that its
 // language's runners look for.
-func tests(f *syntax.File) bool {
+func tests(f *facts.File) bool {
 	name := path.Base(f.Path)
 	for _, pattern := range testNames {
 		if ok, _ := path.Match(pattern, name); ok {

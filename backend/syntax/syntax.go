@@ -25,26 +25,43 @@
 // that gives T, "(A,B)" several.
 package syntax
 
+import "slices"
+
 // Kind is what a symbol is.
-type Kind string
+type Kind uint8
 
 // The kinds.
 const (
-	Function  Kind = "function"
-	Method    Kind = "method"
-	Class     Kind = "class"
-	Interface Kind = "interface"
-	Struct    Kind = "struct"
-	Trait     Kind = "trait"
-	Impl      Kind = "impl"
-	Enum      Kind = "enum"
-	Constant  Kind = "constant"
-	Type      Kind = "type"
-	Variable  Kind = "variable"
-	Field     Kind = "field"
-	Module    Kind = "module"
-	Macro     Kind = "macro"
+	Unkind Kind = iota // none
+	Function
+	Method
+	Class
+	Interface
+	Struct
+	Trait
+	Impl
+	Enum
+	Constant
+	Type
+	Variable
+	Field
+	Module
+	Macro
+	Source // a file as a whole
 )
+
+var kinds = [...]string{"", "function", "method", "class", "interface", "struct", "trait", "impl", "enum", "constant", "type", "variable", "field", "module", "macro", "file"}
+
+// String is the kind's word in documents.
+func (k Kind) String() string {
+	if int(k) < len(kinds) {
+		return kinds[k]
+	}
+	return ""
+}
+
+// KindOf is the kind of a word; Unkind for none.
+func KindOf(word string) Kind { return Kind(max(slices.Index(kinds[:], word), 0)) }
 
 // IsType reports whether a kind is one that values can be of.
 func (k Kind) IsType() bool {
@@ -57,19 +74,19 @@ func (k Kind) IsType() bool {
 
 // File is what one source says.
 type File struct {
-	Path     string    `json:"path"`
-	Language string    `json:"language"`
-	Package  string    `json:"package,omitempty"` // that it says it belongs to
-	Lines    int       `json:"lines"`
-	Symbols  []Symbol  `json:"symbols,omitempty"` // owners before what they own
-	Locals   []Local   `json:"locals,omitempty"`
-	Uses     []Use     `json:"uses,omitempty"`
-	Imports  []Import  `json:"imports,omitempty"`
-	Exports  []Export  `json:"exports,omitempty"`
-	Problems []Problem `json:"problems,omitempty"` // where the text fits no rule of its language
-	Comments []Span    `json:"comments,omitempty"` // in the order of the text
-	Verbatim []Span    `json:"verbatim,omitempty"` // texts of several lines, whose blanks count: strings, templates
-	Cut      string    `json:"cut,omitempty"`      // why there is more in it than was read
+	Path     string
+	Language string
+	Package  string // that it says it belongs to
+	Lines    int
+	Symbols  []Symbol // owners before what they own
+	Locals   []Local
+	Uses     []Use
+	Imports  []Import
+	Exports  []Export
+	Problems []Problem // where the text fits no rule of its language
+	Comments []Span    // in the order of the text
+	Verbatim []Span    // texts of several lines, whose blanks count: strings, templates
+	Cut      string    // why there is more in it than was read
 }
 
 // Nobody is the owner of what lies at the top of a file.
@@ -77,25 +94,25 @@ const Nobody = -1
 
 // Symbol is one thing that a source declares.
 type Symbol struct {
-	Name      string  `json:"name"`
-	Kind      Kind    `json:"kind"`
-	Owner     int     `json:"owner"`              // the symbol that it lies in, by its place; Nobody for none
-	Of        string  `json:"of,omitempty"`       // the type whose member it is, where that is not its owner
-	Line      int     `json:"line"`               // from 1
-	EndLine   int     `json:"end_line"`           // its last
-	Start     int     `json:"start"`              // first byte
-	End       int     `json:"end"`                // the byte after its last
-	Signature string  `json:"signature"`          // on one line, without its body
-	Doc       string  `json:"doc,omitempty"`      // as its author wrote it, without comment marks
-	Exported  bool    `json:"exported"`           // other files, packages or modules may use it
-	Static    bool    `json:"static,omitempty"`   // a member of the type itself, not of its values
-	Local     bool    `json:"local,omitempty"`    // it holds within a part of the file alone: a Local names it
-	Declared  bool    `json:"declared,omitempty"` // C: said here, and written elsewhere
-	Type      string  `json:"type,omitempty"`     // of its value; of a function: of what it gives
-	Value     string  `json:"value,omitempty"`    // the path that its value comes from, where it says no type
-	Bases     []Base  `json:"bases,omitempty"`
-	Params    []Param `json:"params,omitempty"`
-	Generics  []Param `json:"generics,omitempty"` // what its types are made of: T, with the type that it must fit
+	Name      string
+	Kind      Kind
+	Owner     int    // the symbol that it lies in, by its place; Nobody for none
+	Of        string // the type whose member it is, where that is not its owner
+	Line      int    // from 1
+	EndLine   int    // its last
+	Start     int    // first byte
+	End       int    // the byte after its last
+	Signature string // on one line, without its body
+	Doc       string // as its author wrote it, without comment marks
+	Exported  bool   // other files, packages or modules may use it
+	Static    bool   // a member of the type itself, not of its values
+	Local     bool   // it holds within a part of the file alone: a Local names it
+	Declared  bool   // C: said here, and written elsewhere
+	Type      string // of its value; of a function: of what it gives
+	Value     string // the path that its value comes from, where it says no type
+	Bases     []Base
+	Params    []Param
+	Generics  []Param // what its types are made of: T, with the type that it must fit
 }
 
 // Arity is how many values a function takes, at least and at most; -1 for any
@@ -124,25 +141,25 @@ func (s *Symbol) Takes(args int) bool {
 
 // Base is a type whose members another has too: it extends, implements or embeds it.
 type Base struct {
-	Type string `json:"type"`
-	Line int    `json:"line"`
+	Type string
+	Line int
 }
 
 // Param is what a function is given.
 type Param struct {
-	Name     string `json:"name"`
-	Type     string `json:"type,omitempty"`
-	Optional bool   `json:"optional,omitempty"`
-	Rest     bool   `json:"rest,omitempty"` // it takes all that follow
+	Name     string
+	Type     string
+	Optional bool
+	Rest     bool // it takes all that follow
 }
 
 // Local is a name that means something within a part of a file alone.
 type Local struct {
-	Name  string `json:"name"`
-	From  int    `json:"from"` // the bytes between which it does
-	To    int    `json:"to"`
-	Type  string `json:"type,omitempty"`
-	Value string `json:"value,omitempty"` // the path that it comes from, where it says no type
+	Name  string
+	From  int // the bytes between which it does
+	To    int
+	Type  string
+	Value string // the path that it comes from, where it says no type
 }
 
 // UseKind is how something is named.
@@ -157,45 +174,45 @@ const (
 
 // Use is a place that names something.
 type Use struct {
-	Kind   UseKind `json:"kind"`
-	Path   string  `json:"path"`   // whom it means; without the step of the call
-	Symbol int     `json:"symbol"` // within which it stands; Nobody for the file
-	Line   int     `json:"line"`
-	At     int     `json:"at"`              // the byte at which the last name begins
-	Typed  bool    `json:"typed,omitempty"` // it stands where a type must
-	Args   int     `json:"args,omitempty"`  // how many values a call gives; -1 where that is not known
-	Given  string  `json:"given,omitempty"` // their paths with ; between, where types tell functions of one name apart
+	Kind   UseKind
+	Path   string // whom it means; without the step of the call
+	Symbol int    // within which it stands; Nobody for the file
+	Line   int
+	At     int    // the byte at which the last name begins
+	Typed  bool   // it stands where a type must
+	Args   int    // how many values a call gives; -1 where that is not known
+	Given  string // their paths with ; between, where types tell functions of one name apart
 }
 
 // Import is one name that a file gets from elsewhere.
 type Import struct {
-	Module   string `json:"module"`         // as the file writes it
-	Name     string `json:"name,omitempty"` // of what it takes from there; "" for the module itself, "*" for all of it
-	As       string `json:"as,omitempty"`   // the name that it has here; "" for none
-	Line     int    `json:"line"`
-	From     int    `json:"from,omitempty"` // the bytes between which it holds, where that is not the whole file
-	To       int    `json:"to,omitempty"`
-	Exported bool   `json:"exported,omitempty"` // and hands it on
-	Static   bool   `json:"static,omitempty"`   // Java: of the members of a class
-	Lax      bool   `json:"lax,omitempty"`      // the file can be loaded without it: it is of types alone, or tried
+	Module   string // as the file writes it
+	Name     string // of what it takes from there; "" for the module itself, "*" for all of it
+	As       string // the name that it has here; "" for none
+	Line     int
+	From     int // the bytes between which it holds, where that is not the whole file
+	To       int
+	Exported bool // and hands it on
+	Static   bool // Java: of the members of a class
+	Lax      bool // the file can be loaded without it: it is of types alone, or tried
 }
 
 // Export is a name under which a file gives something to others, where it is not
 // the name of its declaration.
 type Export struct {
-	Name string `json:"name"`
-	Path string `json:"path"` // whom it means here
-	Line int    `json:"line"`
+	Name string
+	Path string // whom it means here
+	Line int
 }
 
 // Span is a part of a file's bytes.
 type Span struct {
-	Start int `json:"start"`
-	End   int `json:"end"` // the byte after its last
+	Start int
+	End   int // the byte after its last
 }
 
 // Problem is a place that fits no rule of the language.
 type Problem struct {
-	Line int    `json:"line"`
-	Text string `json:"text"`
+	Line int
+	Text string
 }

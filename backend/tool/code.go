@@ -60,9 +60,10 @@ type symbolOut struct {
 }
 
 func symbolOf(g *codegraph.Graph, n codegraph.NodeID) symbolOut {
-	out := symbolOut{ID: g.Nodes[n].ID, Kind: string(g.Nodes[n].Kind), Path: g.Path(n), Line: 1}
+	out := symbolOut{ID: g.ID(n), Kind: g.Nodes[n].Kind.String(), Path: g.Path(n), Line: 1}
 	if s := g.Symbol(n); s != nil {
-		out.Line, out.EndLine, out.Signature = s.Line, s.EndLine, s.Signature
+		out.Line, out.EndLine = int(s.Line), int(s.EndLine)
+		out.Signature, _ = g.Says(n)
 	}
 	return out
 }
@@ -80,7 +81,7 @@ type edgeOut struct {
 func edgesOf(g *codegraph.Graph, edges []codegraph.Edge) []edgeOut {
 	out := []edgeOut{}
 	for _, e := range edges {
-		out = append(out, edgeOut{g.Files[e.File].Path, int(e.Line), g.Nodes[e.From].ID, g.Nodes[e.To].ID, e.Kind.String(), e.Tier.String()})
+		out = append(out, edgeOut{g.Files[e.File].Path, int(e.Line), g.ID(e.From), g.ID(e.To), e.Kind.String(), e.Tier.String()})
 	}
 	return out
 }
@@ -190,7 +191,7 @@ func meant(g *codegraph.Graph, symbol, file string) (codegraph.NodeID, error) {
 		if near := g.Search(symbol[strings.LastIndexAny(symbol, ".#")+1:], codegraph.Filter{Under: under(file)}, 3); len(near) > 0 {
 			var ids []string
 			for _, h := range near {
-				ids = append(ids, g.Nodes[h.Node].ID)
+				ids = append(ids, g.ID(h.Node))
 			}
 			fix = "did you mean " + strings.Join(ids, " or ") + "?"
 		}
@@ -198,7 +199,7 @@ func meant(g *codegraph.Graph, symbol, file string) (codegraph.NodeID, error) {
 	}
 	var ids []string
 	for _, n := range found[:min(len(found), 8)] {
-		ids = append(ids, g.Nodes[n].ID)
+		ids = append(ids, g.ID(n))
 	}
 	return codegraph.None, refuse(fmt.Sprintf("%d symbols are called %s", len(found), quoted(symbol)), "say which by its id: "+strings.Join(ids, ", "))
 }
@@ -225,10 +226,7 @@ func inspectSymbol() Tool {
 		if a.Mode != "callers" {
 			edges = append(edges, edgesOf(g, g.From(n))...)
 		}
-		doc := ""
-		if s := g.Symbol(n); s != nil {
-			doc = s.Doc
-		}
+		_, doc := g.Says(n)
 		touched := map[string]bool{}
 		for _, d := range g.Dependents(n, 0) {
 			if p := g.Path(d.Node); p != g.Path(n) {

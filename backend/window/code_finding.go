@@ -128,7 +128,7 @@ func (c *Code) read(ctx context.Context, j *finding, a *codeQuestion) (*codeView
 	known, _ := j.folder.mapOf(v.Index)
 	x := known.Said()
 	c.say(j, func(f *CodeFound) { f.State, f.Done, f.Of = "reading", 0, 0 })
-	if len(x.Texts()) == 0 {
+	if x.Len() == 0 {
 		return v, nil, nil
 	}
 	vectors := j.folder.vectorsOf(x, j.name)

@@ -12,8 +12,8 @@ import (
 
 	"aipack/backend/codemap"
 	"aipack/backend/fault"
-	"aipack/backend/syntax"
 	"aipack/backend/syntax/crew"
+	"aipack/backend/syntax/facts"
 	"aipack/backend/syntax/syntaxtest"
 	"aipack/backend/window/page"
 )
@@ -21,7 +21,7 @@ import (
 // here reads sources in this process.
 type here struct{ slow time.Duration }
 
-func (h here) Read(ctx context.Context, sources []crew.Source, hear func(syntax.File)) error {
+func (h here) Read(ctx context.Context, sources []crew.Source, hear func(*facts.File)) error {
 	for _, s := range sources {
 		f, err := syntaxtest.Read(s.Path, s.Language, s.Text)
 		if err != nil {
@@ -31,7 +31,7 @@ func (h here) Read(ctx context.Context, sources []crew.Source, hear func(syntax.
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		hear(*f)
+		hear(facts.Of(f))
 	}
 	return ctx.Err()
 }

@@ -165,9 +165,7 @@ func printCard(a *asking, args []string) error {
 		Names      []edge   `json:"names"`
 		Dependents []string `json:"dependents"` // files that a change of it touches
 	}{node: a.node(n), NamedBy: []edge{}, Names: []edge{}, Dependents: []string{}}
-	if s := a.graph.Symbol(n); s != nil {
-		card.Doc = s.Doc
-	}
+	_, card.Doc = a.graph.Says(n)
 	for _, e := range a.graph.To(n) {
 		card.NamedBy = append(card.NamedBy, a.edge(e))
 	}

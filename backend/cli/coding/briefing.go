@@ -52,7 +52,7 @@ func printContext(a *asking, args []string, tokens int, compress bool) error {
 	parts := func(from []briefing.Part) []part {
 		out := []part{}
 		for _, p := range from {
-			out = append(out, part{a.graph.Nodes[p.Node].ID, p.Path, p.Line, p.Tokens})
+			out = append(out, part{a.graph.ID(p.Node), p.Path, p.Line, p.Tokens})
 		}
 		return out
 	}

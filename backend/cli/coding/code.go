@@ -192,9 +192,10 @@ type node struct {
 
 func (a *asking) node(n codegraph.NodeID) node {
 	g := a.graph
-	out := node{ID: g.Nodes[n].ID, Kind: string(g.Nodes[n].Kind), Path: g.Path(n), Language: g.Language(n)}
+	out := node{ID: g.ID(n), Kind: g.Nodes[n].Kind.String(), Path: g.Path(n), Language: g.Language(n)}
 	if s := g.Symbol(n); s != nil {
-		out.Name, out.Line, out.EndLine, out.Signature = s.Name, s.Line, s.EndLine, s.Signature
+		out.Name, out.Line, out.EndLine = s.Name, int(s.Line), int(s.EndLine)
+		out.Signature, _ = g.Says(n)
 		return out
 	}
 	out.Name = out.Path[strings.LastIndexByte(out.Path, '/')+1:]
@@ -214,7 +215,7 @@ type edge struct {
 
 func (a *asking) edge(e codegraph.Edge) edge {
 	return edge{
-		From: a.graph.Nodes[e.From].ID, To: a.graph.Nodes[e.To].ID, Kind: e.Kind.String(), Tier: e.Tier.String(),
+		From: a.graph.ID(e.From), To: a.graph.ID(e.To), Kind: e.Kind.String(), Tier: e.Tier.String(),
 		Path: a.graph.Files[e.File].Path, Line: int(e.Line),
 	}
 }
@@ -242,7 +243,7 @@ func (a *asking) one(text string) (codegraph.NodeID, error) {
 			ids = append(ids, "…")
 			break
 		}
-		ids = append(ids, a.graph.Nodes[n].ID)
+		ids = append(ids, a.graph.ID(n))
 	}
 	return codegraph.None, &fault.Fault{
 		Code: fault.WrongUse, Message: fmt.Sprintf("%d symbols are called %s", len(found), text),
@@ -259,7 +260,7 @@ func (a *asking) named(text string) ([]codegraph.NodeID, error) {
 	if like := a.graph.Search(text, codegraph.Filter{}, 3); len(like) > 0 {
 		var names []string
 		for _, h := range like {
-			names = append(names, a.graph.Nodes[h.Node].ID)
+			names = append(names, a.graph.ID(h.Node))
 		}
 		hint = "did you mean " + strings.Join(names, ", ") + "?"
 	}

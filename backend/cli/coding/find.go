@@ -35,7 +35,7 @@ func (a *asking) find(ctx context.Context, question string, parts Parts, words b
 	x := codefind.New(a.graph)
 	var meaning codefind.Ranking
 	by := "words"
-	if !words && len(x.Texts()) > 0 {
+	if !words && x.Len() > 0 {
 		var err error
 		meaning, err = a.meaning(ctx, x, question, parts)
 		switch {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"encoding/binary"
-	"encoding/gob"
 	"errors"
 	"fmt"
 	"hash"
@@ -92,7 +91,7 @@ func (w *writing) all(states map[string]State) error {
 		}
 		err := w.exec(`INSERT INTO edges (source_id, target_id, type, tier, file_path, line, created_at)
 			SELECT a.id, b.id, ?, ?, ?, ?, ? FROM nodes a, nodes b WHERE a.key = ? AND b.key = ?`,
-			e.Kind.String(), e.Tier.String(), w.graph.Files[e.File].Path, e.Line, w.now, w.graph.Nodes[e.From].ID, w.graph.Nodes[e.To].ID)
+			e.Kind.String(), e.Tier.String(), w.graph.Files[e.File].Path, e.Line, w.now, w.graph.ID(e.From), w.graph.ID(e.To))
 		if err != nil {
 			return err
 		}
@@ -122,29 +121,26 @@ func (w *writing) there() (out map[string]there, err error) {
 // so that the edges to them do.
 func (w *writing) file(i int, state State, named []byte) error {
 	f := w.graph.Files[i]
-	var text bytes.Buffer
-	if err := gob.NewEncoder(&text).Encode(f); err != nil {
-		return err
-	}
 	err := w.exec(`INSERT INTO files (path, size, modified, facts, named) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (path) DO UPDATE SET size = excluded.size, modified = excluded.modified, facts = excluded.facts`,
-		f.Path, state.Size, state.Modified, w.shelf.pack.EncodeAll(text.Bytes(), nil), named)
+		f.Path, state.Size, state.Modified, f.Packed(), named)
 	if err != nil {
 		return err
 	}
 	if err := w.exec("UPDATE nodes SET updated_at = -1 WHERE file_path = ?", f.Path); err != nil {
 		return err
 	}
-	first := w.graph.FileNode(i)
+	first, all := w.graph.FileNode(i), f.All()
 	for n := first; int(n) < len(w.graph.Nodes) && w.graph.Nodes[n].File == i; n++ {
 		name, line, end, signature, doc := f.Path, 1, max(f.Lines, 1), "", ""
-		if s := w.graph.Symbol(n); s != nil {
+		if at := w.graph.Nodes[n].Symbol; at >= 0 && at < len(all.Symbols) {
+			s := &all.Symbols[at]
 			name, line, end, signature, doc = s.Name, s.Line, s.EndLine, s.Signature, s.Doc
 		}
 		err := w.exec(`INSERT INTO nodes (key, type, name, file_path, language, line_start, line_end, signature, docstring, created_at, updated_at)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET type = excluded.type, name = excluded.name, language = excluded.language,
 			line_start = excluded.line_start, line_end = excluded.line_end, signature = excluded.signature, docstring = excluded.docstring, updated_at = excluded.updated_at`,
-			w.graph.Nodes[n].ID, string(w.graph.Nodes[n].Kind), name, f.Path, w.graph.Language(n), line, end, signature, doc, w.now, w.now)
+			w.graph.ID(n), w.graph.Nodes[n].Kind.String(), name, f.Path, w.graph.Language(n), line, end, signature, doc, w.now, w.now)
 		if err != nil {
 			return err
 		}
@@ -164,7 +160,7 @@ func (w *writing) named() [][]byte {
 	for _, e := range w.graph.Edges {
 		b = append(b[:0], byte(e.Kind), byte(e.Tier))
 		b = binary.AppendVarint(b, int64(e.Line))
-		b = append(append(append(b, w.graph.Nodes[e.From].ID...), 0), w.graph.Nodes[e.To].ID...)
+		b = append(append(append(b, w.graph.ID(e.From)...), 0), w.graph.ID(e.To)...)
 		sums[e.File].Write(append(b, 0))
 	}
 	out := make([][]byte, len(sums))

@@ -4,18 +4,14 @@
 package shelf
 
 import (
-	"bytes"
 	"database/sql"
 	"embed"
-	"encoding/gob"
 	"errors"
 	"io/fs"
 	"time"
 
-	"github.com/klauspost/compress/zstd"
-
 	"aipack/backend/store/sqlite"
-	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 //go:embed steps/*.sql
@@ -26,8 +22,6 @@ const holds = "code index"
 // Folder is what is kept of one folder. Nobody else has it while it is open.
 type Folder struct {
 	db      *sqlite.Database
-	unpack  *zstd.Decoder
-	pack    *zstd.Encoder
 	clock   func() time.Time
 	version string
 }
@@ -41,13 +35,6 @@ func Open(path, version string, clock func() time.Time) (*Folder, error) {
 		return nil, err
 	}
 	s := &Folder{clock: clock, version: version}
-	// One worker: the facts of a file are small.
-	if s.unpack, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1)); err != nil {
-		return nil, err
-	}
-	if s.pack, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest)); err != nil {
-		return nil, err
-	}
 	schema := sqlite.Schema{Holds: holds, Steps: steps, Disposable: true, Tidy: s.forget}
 	if s.db, err = sqlite.Open(path, path+".lock", schema, clock()); err != nil {
 		return nil, err
@@ -72,10 +59,7 @@ func (s *Folder) forget(tx *sql.Tx) error {
 }
 
 // Close writes everything out.
-func (s *Folder) Close() error {
-	s.unpack.Close()
-	return errors.Join(s.pack.Close(), s.db.Close())
-}
+func (s *Folder) Close() error { return s.db.Close() }
 
 // State is a file as it was when it was read. A file with the same state says
 // the same.
@@ -87,26 +71,22 @@ type State struct {
 // Kept is what is kept of a file.
 type Kept struct {
 	State
-	Facts *syntax.File
+	Facts *facts.File
 }
 
 // Load gives what is kept of all files, by path. Facts that cannot be read are
 // left out: they are read from their source again.
 func (s *Folder) Load() (map[string]Kept, error) {
 	out := map[string]Kept{}
-	var text []byte
 	_, err := sqlite.Collect(s.db, func(rows *sql.Rows) (none struct{}, err error) {
 		var path string
 		var kept Kept
-		var packed sql.RawBytes
+		var packed []byte
 		if err := rows.Scan(&path, &kept.Size, &kept.Modified, &packed); err != nil {
 			return none, err
 		}
-		if text, err = s.unpack.DecodeAll(packed, text[:0]); err != nil {
-			return none, nil
-		}
-		kept.Facts = &syntax.File{}
-		if gob.NewDecoder(bytes.NewReader(text)).Decode(kept.Facts) == nil && kept.Facts.Path == path {
+		if f, err := facts.Open(packed); err == nil && f.Path == path {
+			kept.Facts = f
 			out[path] = kept
 		}
 		return none, nil

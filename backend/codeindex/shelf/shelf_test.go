@@ -13,9 +13,10 @@ import (
 	"aipack/backend/codegraph"
 	"aipack/backend/store/sqlite"
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
-func file(path string, functions []string, calls ...string) *syntax.File {
+func file(path string, functions []string, calls ...string) *facts.File {
 	f := &syntax.File{Path: path, Language: "go", Package: "a", Lines: 9}
 	for i, name := range functions {
 		f.Symbols = append(f.Symbols, syntax.Symbol{Name: name, Kind: syntax.Function, Owner: syntax.Nobody, Line: i + 1, EndLine: i + 1, Start: i, End: i + 1, Signature: "func " + name + "()"})
@@ -23,7 +24,7 @@ func file(path string, functions []string, calls ...string) *syntax.File {
 	for i, path := range calls {
 		f.Uses = append(f.Uses, syntax.Use{Kind: syntax.Calls, Path: path, Symbol: 0, Line: i + 1})
 	}
-	return f
+	return facts.Of(f)
 }
 
 // The tables hold the graph, whatever came, changed and went before.
@@ -33,7 +34,7 @@ func TestSave(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	for step, files := range [][]*syntax.File{
+	for step, files := range [][]*facts.File{
 		{file("a.go", []string{"A", "B"}, "B", "C", "C"), file("b.go", []string{"C"})},
 		{file("a.go", []string{"A", "B"}, "B", "C", "C"), file("b.go", []string{"D", "C"}, "A")}, // C moves: the edges to it stay
 		{file("a.go", []string{"A", "B"}, "B", "C", "C"), file("b.go", []string{"D"}, "A")},      // C goes
@@ -53,12 +54,12 @@ func TestSave(t *testing.T) {
 		for i, n := range g.Nodes {
 			line := 1
 			if symbol := g.Symbol(codegraph.NodeID(i)); symbol != nil {
-				line = symbol.Line
+				line = int(symbol.Line)
 			}
-			nodes = append(nodes, fmt.Sprintf("%s %s %d", n.ID, n.Kind, line))
+			nodes = append(nodes, fmt.Sprintf("%s %s %d", g.ID(codegraph.NodeID(i)), n.Kind, line))
 		}
 		for _, e := range g.Edges {
-			edges = append(edges, fmt.Sprintf("%s %s %s %s:%d %s", g.Nodes[e.From].ID, e.Kind, g.Nodes[e.To].ID, g.Files[e.File].Path, e.Line, e.Tier))
+			edges = append(edges, fmt.Sprintf("%s %s %s %s:%d %s", g.ID(e.From), e.Kind, g.ID(e.To), g.Files[e.File].Path, e.Line, e.Tier))
 		}
 		same(t, step, column(t, s, "SELECT key || ' ' || type || ' ' || line_start FROM nodes"), nodes)
 		same(t, step, column(t, s, `SELECT a.key || ' ' || e.type || ' ' || b.key || ' ' || e.file_path || ':' || e.line || ' ' || e.tier
@@ -100,7 +101,7 @@ func TestLoadLeavesOutWhatIsTorn(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	g := codegraph.Build([]*syntax.File{file("a.go", []string{"A"}), file("b.go", []string{"B"})}, codegraph.Layout{})
+	g := codegraph.Build([]*facts.File{file("a.go", []string{"A"}), file("b.go", []string{"B"})}, codegraph.Layout{})
 	if err := s.Save(g, map[string]State{"a.go": {Size: 1, Modified: 1}, "b.go": {Size: 1, Modified: 1}}); err != nil {
 		t.Fatal(err)
 	}

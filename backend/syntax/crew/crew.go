@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 	"aipack/backend/worker"
 )
 
@@ -30,7 +31,7 @@ type bundle struct {
 
 // said is what it says of one of them, and nothing of the last answer.
 type said struct {
-	File *syntax.File `json:"file,omitempty"`
+	Facts []byte `json:"facts,omitempty"` // packed
 }
 
 const (
@@ -79,12 +80,12 @@ func (c *Readers) Close() error {
 // Read reads sources and gives what each says to hear, from one goroutine at a
 // time and in no order. A source that cannot be read is heard with a Cut. The
 // errors are ctx's, and that no process can be started.
-func (c *Readers) Read(ctx context.Context, sources []Source, hear func(syntax.File)) error {
+func (c *Readers) Read(ctx context.Context, sources []Source, hear func(*facts.File)) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	work := make(chan []Source)
 	var heard sync.Mutex
-	one := func(f syntax.File) {
+	one := func(f *facts.File) {
 		heard.Lock()
 		defer heard.Unlock()
 		hear(f)
@@ -124,7 +125,7 @@ func share(sources []Source) int {
 
 // readOn has one process read sources. Where it ends, the first of them that it
 // has said nothing of is the reason; the others are read by the next.
-func (c *Readers) readOn(ctx context.Context, seat *worker.Seat[bundle, said], sources []Source, hear func(syntax.File)) error {
+func (c *Readers) readOn(ctx context.Context, seat *worker.Seat[bundle, said], sources []Source, hear func(*facts.File)) error {
 	if err := seat.Take(ctx); err != nil {
 		return err
 	}
@@ -139,11 +140,17 @@ func (c *Readers) readOn(ctx context.Context, seat *worker.Seat[bundle, said], s
 			seat.Put(p)
 		}
 		left, err := ask(ctx, p, sources, hear)
-		if err == nil || ctx.Err() != nil {
+		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
+		if err == nil {
+			for _, s := range left {
+				hear(facts.Of(&syntax.File{Path: s.Path, Language: s.Language, Cut: ReadingFailed + errSilent.Error()}))
+			}
+			return nil
+		}
 		if len(left) > 0 {
-			hear(syntax.File{Path: left[0].Path, Language: left[0].Language, Cut: ReadingFailed + err.Error()})
+			hear(facts.Of(&syntax.File{Path: left[0].Path, Language: left[0].Language, Cut: ReadingFailed + err.Error()}))
 			left = left[1:]
 		}
 		sources = left
@@ -151,10 +158,13 @@ func (c *Readers) readOn(ctx context.Context, seat *worker.Seat[bundle, said], s
 	return nil
 }
 
-var errStuck = errors.New("it was not done with it in time")
+var (
+	errStuck  = errors.New("it was not done with it in time")
+	errSilent = errors.New("it said nothing that can be read")
+)
 
 // ask gives the sources that nothing was said of, and why.
-func ask(ctx context.Context, p *worker.Process[bundle, said], sources []Source, hear func(syntax.File)) ([]Source, error) {
+func ask(ctx context.Context, p *worker.Process[bundle, said], sources []Source, hear func(*facts.File)) ([]Source, error) {
 	left := slices.Clone(sources)
 	var late atomic.Bool
 	stuck := time.AfterFunc(patience, func() {
@@ -163,12 +173,17 @@ func ask(ctx context.Context, p *worker.Process[bundle, said], sources []Source,
 	})
 	defer stuck.Stop()
 	_, err := p.Call(ctx, bundle{Sources: sources}, func(a said) {
-		if a.File == nil {
+		f, err := facts.Open(a.Facts)
+		if err != nil {
+			return // nothing was said of one: it is the reason
+		}
+		at := slices.IndexFunc(left, func(s Source) bool { return s.Path == f.Path })
+		if at < 0 {
 			return
 		}
 		stuck.Reset(patience)
-		left = slices.DeleteFunc(left, func(s Source) bool { return s.Path == a.File.Path })
-		hear(*a.File)
+		left = slices.Delete(left, at, at+1)
+		hear(f)
 	})
 	if err != nil && late.Load() {
 		err = errStuck

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // TestMain makes this test program its own reader of sources.
@@ -47,7 +47,7 @@ func TestReadsInProcesses(t *testing.T) {
 	}
 	sources = append(sources, Source{Path: "x.klingon", Language: "klingon"})
 	var got []string
-	err := c.Read(context.Background(), sources, func(f syntax.File) {
+	err := c.Read(context.Background(), sources, func(f *facts.File) {
 		switch {
 		case f.Path == "x.klingon" && strings.Contains(f.Cut, "no grammar"):
 		case len(f.Symbols) != 1 || f.Path != f.Symbols[0].Name+".go":
@@ -70,7 +70,7 @@ func TestLosesOneFile(t *testing.T) {
 		{Path: "c.go", Language: "go", Text: []byte("package a\n")},
 	}
 	cut := map[string]string{}
-	if err := c.Read(context.Background(), sources, func(f syntax.File) { cut[f.Path] = f.Cut }); err != nil {
+	if err := c.Read(context.Background(), sources, func(f *facts.File) { cut[f.Path] = f.Cut }); err != nil {
 		t.Fatal(err)
 	}
 	if len(cut) != 3 || cut["a.go"] != "" || cut["c.go"] != "" || !strings.HasPrefix(cut["b.go"], ReadingFailed) {
@@ -83,7 +83,7 @@ func TestStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	began := time.Now()
-	if err := c.Read(ctx, []Source{{Path: "a.go", Language: "go"}}, func(syntax.File) {}); err == nil {
+	if err := c.Read(ctx, []Source{{Path: "a.go", Language: "go"}}, func(*facts.File) {}); err == nil {
 		t.Error("a stopped reading says nothing of it")
 	}
 	if took := time.Since(began); took > 5*time.Second {

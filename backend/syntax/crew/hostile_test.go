@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 )
 
 // hostile are texts that people do not write, as long as sources may be. Of each
@@ -49,7 +49,7 @@ func TestHostileSources(t *testing.T) {
 	heard := map[string]bool{}
 	last := time.Now()
 	var longest time.Duration
-	err := c.Read(context.Background(), sources, func(f syntax.File) {
+	err := c.Read(context.Background(), sources, func(f *facts.File) {
 		heard[f.Path] = true
 		if wait := time.Since(last); wait > longest {
 			longest = wait

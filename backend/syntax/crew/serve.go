@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 	"aipack/backend/syntax/grammar"
 	"aipack/backend/syntax/reader"
 	"aipack/backend/worker"
@@ -32,7 +33,7 @@ func Serve(in io.Reader, out io.Writer) error {
 				return said{}, ctx.Err()
 			}
 			f := read(s)
-			tell(said{File: &f})
+			tell(said{Facts: facts.Pack(&f)})
 		}
 		return said{}, nil
 	})

@@ -153,7 +153,7 @@ func zigVariable(p *walker, at tree.At, above []tree.At) {
 		return
 	}
 	hidden := !at.Has("pub") && !at.Has("export")
-	if k := zigKinds[value.Kind()]; k != "" {
+	if k := zigKinds[value.Kind()]; k != syntax.Unkind {
 		p.declareThing(at, thing{kind: k, name: name, body: value, hidden: hidden}, above)
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"aipack/backend/syntax"
+	"aipack/backend/syntax/facts"
 	"aipack/backend/syntax/grammar"
 	"aipack/backend/syntax/reader"
 )
@@ -24,15 +25,15 @@ func Read(path, language string, text []byte) (*syntax.File, error) {
 }
 
 // Project is what the sources of a project say that is written as a txtar.
-func Project(t testing.TB, project string) []*syntax.File {
+func Project(t testing.TB, project string) []*facts.File {
 	t.Helper()
-	var files []*syntax.File
+	var files []*facts.File
 	for _, one := range txtar.Parse([]byte(project)).Files {
 		f, err := Read(one.Name, syntax.LanguageOf(one.Name), one.Data)
 		if err != nil {
 			t.Fatal(err)
 		}
-		files = append(files, f)
+		files = append(files, facts.Of(f))
 	}
 	return files
 }

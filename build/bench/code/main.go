@@ -27,8 +27,8 @@ import (
 	"aipack/backend/conversation"
 	"aipack/backend/repo"
 	"aipack/backend/squeeze"
-	"aipack/backend/syntax"
 	"aipack/backend/syntax/crew"
+	"aipack/backend/syntax/facts"
 )
 
 func main() {
@@ -200,7 +200,7 @@ func within(engine, dir string, lines int) (table string, err error) {
 	row := func(what, goal string, took time.Duration) {
 		fmt.Fprintf(&b, "| %s, of %d lines | %.3g ms | %s |\n", what, lines, float64(took.Nanoseconds())/1e6, goal)
 	}
-	name := g.Nodes[busiest].ID
+	name := g.ID(busiest)
 	row("symbols like a text", "10 ms", times(20, func() { g.Search("readAll", codegraph.Filter{}, 100) }))
 	row("a symbol by its name", "1 ms", times(20, func() { g.Named(name) }))
 	row(fmt.Sprintf("the %d places that name the busiest symbol", len(g.To(busiest))), "10 ms", times(20, func() { g.To(busiest) }))
@@ -257,9 +257,10 @@ func edit(ctx context.Context, tree *repo.Tree, readers codeindex.Reader, index 
 	return median(all), nil
 }
 
-func squeezing(tree *repo.Tree, files []*syntax.File) (took time.Duration, lines int, saved float64, err error) {
+func squeezing(tree *repo.Tree, files []*facts.File) (took time.Duration, lines int, saved float64, err error) {
 	var before, after int
-	for _, f := range files {
+	for _, one := range files {
+		f := one.All()
 		text, err := tree.ReadFile(f.Path)
 		if err != nil {
 			return 0, 0, 0, err

@@ -6,13 +6,13 @@ CREATE TABLE files (
     path     TEXT    PRIMARY KEY,
     size     INTEGER NOT NULL, -- bytes
     modified INTEGER NOT NULL, -- nanoseconds since 1970; 0 where that says nothing
-    facts    BLOB    NOT NULL, -- syntax.File, by gob and zstd
+    facts    BLOB    NOT NULL, -- syntax/facts, packed
     named    BLOB    NOT NULL  -- digest of the edges that it is the place of
 ) STRICT;
 
 CREATE TABLE nodes (
     id         INTEGER PRIMARY KEY,
-    key        TEXT    NOT NULL UNIQUE, -- codegraph.Node.ID
+    key        TEXT    NOT NULL UNIQUE, -- codegraph.Graph.ID
     type       TEXT    NOT NULL,
     name       TEXT    NOT NULL,
     file_path  TEXT    NOT NULL REFERENCES files (path) ON DELETE CASCADE,
