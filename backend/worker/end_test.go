@@ -52,22 +52,6 @@ func TestDeaths(t *testing.T) {
 	}
 }
 
-// TestBound: however the memory goes, the process goes before the computer's does.
-func TestBound(t *testing.T) {
-	t.Parallel()
-	for _, what := range []string{"fill", "take", "dig"} {
-		if what == "take" && runtime.GOOS != "linux" {
-			continue // there memory is only looked at
-		}
-		p := start(t, func(c *Command) { c.Env = append(c.Env, "WORKER_TEST_BOUND=1") })
-		says(t, p, "on")
-		_, err := p.Call(t.Context(), question{Do: what}, nil)
-		if d := as[*Death](t, err); !d.OutOfMemory() {
-			t.Errorf("%s: %q", what, d.Output)
-		}
-	}
-}
-
 func TestTheTailIsShort(t *testing.T) {
 	t.Parallel()
 	p := start(t)
