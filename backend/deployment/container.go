@@ -42,7 +42,7 @@ func Dockerfile(f *language.Folder) (Container, bool) {
 func containerFiles(f *language.Folder) []string {
 	var names []string
 	for _, n := range f.Files() {
-		if isContainerFile(n) {
+		if dockerfile.Named(n) {
 			names = append(names, n)
 		}
 	}
@@ -53,22 +53,13 @@ func containerFiles(f *language.Folder) []string {
 	}
 	if len(names) == 0 { // docker/default.Dockerfile
 		for _, n := range f.Sub("docker").Files() {
-			if isContainerFile(n) && f.HasDir("docker") {
+			if dockerfile.Named(n) && f.HasDir("docker") {
 				names = append(names, "docker/"+n)
 			}
 		}
 	}
 	sort.SliceStable(names, func(i, j int) bool { return containerRank(names[i]) < containerRank(names[j]) })
 	return names
-}
-
-func isContainerFile(name string) bool {
-	lower := strings.ToLower(name)
-	if strings.HasSuffix(lower, ".dockerignore") {
-		return false
-	}
-	return lower == "dockerfile" || lower == "containerfile" || strings.HasPrefix(lower, "dockerfile.") ||
-		strings.HasPrefix(lower, "containerfile.") || strings.HasSuffix(lower, ".dockerfile")
 }
 
 func containerRank(name string) int {

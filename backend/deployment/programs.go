@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/finding"
 	"aipack/backend/language"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // maxProgramFiles bounds the container files of a project that are looked
@@ -140,7 +141,7 @@ func programFiles(home *language.Folder) []string {
 		for _, file := range home.Reader().Index.Under(home.Path) {
 			name := home.Rel(file.Path)
 			base := strings.ToLower(path.Base(name))
-			if !isContainerFile(base) && !strings.HasPrefix(base, "dockerfile-") && !strings.HasPrefix(base, "dockerfile_") {
+			if !dockerfile.Named(base) && !strings.HasPrefix(base, "dockerfile-") && !strings.HasPrefix(base, "dockerfile_") {
 				continue
 			}
 			if _, beside := language.BesideProduct(path.Dir(file.Path)); !beside && len(out) < maxProgramFiles && strings.Count(name, "/") <= 3 {

@@ -16,6 +16,7 @@ const (
 	mostServices  = 200
 	mostEvidence  = 300
 	mostVariables = 200
+	mostFindings  = 50 // of a check
 )
 
 // detected is what a folder holds.

@@ -14,6 +14,7 @@ import (
 	"aipack/backend/export"
 	"aipack/backend/fault"
 	"aipack/backend/lint"
+	"aipack/backend/manifest/dockerfile"
 )
 
 // chosen is one service of a project, or all.
@@ -73,7 +74,7 @@ func (s *server) export(ctx context.Context, _ *protocol.CallToolRequest, in cho
 
 // linted is a Dockerfile to be checked.
 type linted struct {
-	Path       string `json:"path,omitempty" jsonschema:"the Dockerfile: absolute, or relative to the first folder that the server was started for"`
+	Path       string `json:"path,omitempty" jsonschema:"the Dockerfile, which is called as one: absolute, or relative to the first folder that the server was started for"`
 	Dockerfile string `json:"dockerfile,omitempty" jsonschema:"its text, in place of a path"`
 }
 
@@ -92,6 +93,9 @@ func (s *server) lint(ctx context.Context, _ *protocol.CallToolRequest, in linte
 		if text, err = s.read(in.Path); err != nil {
 			return out, err
 		}
+		if len(text) <= lint.MostBytes && !dockerfile.Begins(text) {
+			return out, noDockerfile(in.Path, "it begins with neither FROM nor ARG")
+		}
 	}
 	if len(text) > lint.MostBytes {
 		return out, &fault.Fault{Code: fault.WrongUse, Message: "this is larger than any Dockerfile: over 1 MiB"}
@@ -101,12 +105,25 @@ func (s *server) lint(ctx context.Context, _ *protocol.CallToolRequest, in linte
 	return out, err
 }
 
-// read gives a file of the folders that may be looked at, no more of it than
-// one byte above the limit.
+// noDockerfile refuses a file without a word of what stands in it: a remark would
+// quote a line, and the file may be one of secrets.
+func noDockerfile(name, why string) error {
+	return &fault.Fault{
+		Code: fault.WrongUse, Message: name + " is no Dockerfile: " + why,
+		Hint: "give a file called Dockerfile, Containerfile, Dockerfile.… or ….Dockerfile, or the text itself",
+	}
+}
+
+// read gives a Dockerfile of the folders that may be looked at, no more of it than
+// one byte above the limit. What it is called counts where it lies, not where a link
+// to it does.
 func (s *server) read(name string) (_ string, err error) {
 	at, err := s.within(name)
 	if err != nil {
 		return "", err
+	}
+	if !dockerfile.Named(at) {
+		return "", noDockerfile(name, "nothing is called so that is one")
 	}
 	info, err := os.Stat(at)
 	if err != nil || !info.Mode().IsRegular() {

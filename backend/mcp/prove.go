@@ -39,9 +39,17 @@ type answer struct {
 }
 
 type check struct {
-	Name   string `json:"name"`
-	State  string `json:"state" jsonschema:"passed, failed or not_checked"`
-	Reason string `json:"reason,omitempty"`
+	Name     string          `json:"name"`
+	State    string          `json:"state" jsonschema:"passed, failed or not_checked"`
+	Reason   string          `json:"reason,omitempty"`
+	Findings []prove.Finding `json:"findings,omitempty" jsonschema:"what it found, and where"`
+	LeftOff  int             `json:"left_off,omitempty" jsonschema:"findings that are not listed"`
+}
+
+// checked is a check in as many words as a client's model may be asked to pay for.
+func checked(c prove.Check) check {
+	shown := c.Findings[:min(len(c.Findings), mostFindings)]
+	return check{c.Name, c.State, c.Reason, shown, len(c.Findings) - len(shown)}
 }
 
 func (s *server) prove(ctx context.Context, request *protocol.CallToolRequest, in chosen) (proved, error) {
@@ -90,7 +98,7 @@ func shortly(r *prove.Report) proof {
 		}
 	}
 	for _, c := range r.Checks {
-		out.Checks = append(out.Checks, check{c.Name, c.State, c.Reason})
+		out.Checks = append(out.Checks, checked(c))
 	}
 	for _, w := range r.Warnings {
 		out.Warnings = append(out.Warnings, w.Message)

@@ -225,6 +225,39 @@ func TestLint(t *testing.T) {
 	}
 }
 
+// TestLintReadsDockerfilesOnly: no other file says a word, whatever it is called or
+// holds and whatever leads to it; one that is called so is one where it begins so.
+func TestLintReadsDockerfilesOnly(t *testing.T) {
+	const secret = "plainphrase-orange-41"
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		".env": "SMTP_PHRASE=" + secret, "id_rsa": secret, ".git/config": "FROM " + secret + "\nCOPPY " + secret, "main.tf": "FROM a\n" + secret,
+		"Dockerfile.env": "SMTP_PHRASE=" + secret, "a/Dockerfile": "# a note\n\n" + secret + " b", "b/Dockerfile": secret, "c/Dockerfile": "FROM=" + secret,
+		"d/Containerfile": "", "e/Dockerfile": "RUN " + secret, "Dockerfile.dockerignore": "FROM a\n" + secret, "f/Dockerfile": "\x00" + secret, "g/Dockerfile": secret + "\nFROM a\n",
+		"Dockerfile": "FROM a\n", "web.Dockerfile": "# syntax=docker/dockerfile:1\nARG A=1\nFROM a\n", "Containerfile": "from a\n", "dockerfile.prod": "FROM a\n",
+	} {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "h"), 0o755), os.Symlink("../.env", filepath.Join(dir, "h", "Dockerfile")),
+		os.Symlink("web.Dockerfile", filepath.Join(dir, "latest"))); err != nil {
+		t.Fatal(err)
+	}
+	session := connect(t, Parts{Roots: []string{dir}}, nil)
+	for _, path := range []string{".env", "id_rsa", ".git/config", "main.tf", "Dockerfile.env", "a/Dockerfile", "b/Dockerfile", "c/Dockerfile", "d/Containerfile", "e/Dockerfile", "Dockerfile.dockerignore", "f/Dockerfile", "g/Dockerfile", "h/Dockerfile"} {
+		if _, said := call[remarks](t, session, "lint", map[string]any{"path": path}); !strings.Contains(said, "is no Dockerfile") || strings.Contains(said, secret) {
+			t.Errorf("%s: %q", path, said)
+		}
+	}
+	for _, path := range []string{"Dockerfile", "web.Dockerfile", "Containerfile", "dockerfile.prod", "latest"} {
+		if _, said := call[remarks](t, session, "lint", map[string]any{"path": path}); said != "" {
+			t.Errorf("%s: %q", path, said)
+		}
+	}
+}
+
 // TestProve: the client hears how far the proof is, and the verdict of each
 // service; there is one proof at a time.
 func TestProve(t *testing.T) {
@@ -240,7 +273,9 @@ func TestProve(t *testing.T) {
 		}
 		tell(prove.Progress{Service: "api", Step: &prove.Step{Name: "RUN npm ci", State: "done"}})
 		time.Sleep(50 * time.Millisecond) // so that a second one would meet it
-		return []*prove.Report{{Service: "api", Verdict: prove.Proven, Image: &prove.Image{SizeBytes: 42}, Warnings: []prove.Warning{{Message: "slow"}}}}, nil
+		return []*prove.Report{{Service: "api", Verdict: prove.Proven, Image: &prove.Image{SizeBytes: 42}, Warnings: []prove.Warning{{Message: "slow"}}, Checks: []prove.Check{
+			{Name: "secrets", State: "failed", Reason: "11 text files were looked at", Findings: slices.Repeat([]prove.Finding{{Severity: "high", Message: "a token", Path: "app/.npmrc", Line: 2}}, mostFindings+1)},
+		}}}, nil
 	}}
 	session := connect(t, parts, &protocol.ClientOptions{ProgressNotificationHandler: func(_ context.Context, r *protocol.ProgressNotificationClientRequest) {
 		if r.Params.Message == "api: RUN npm ci: done" {
@@ -259,6 +294,9 @@ func TestProve(t *testing.T) {
 	}
 	if p := got.Services[0]; p.Verdict != prove.Proven || !p.Good || p.Bytes != 42 || !slices.Equal(p.Warnings, []string{"slow"}) {
 		t.Errorf("%+v", p)
+	}
+	if c := got.Services[0].Checks; len(c) != 1 || len(c[0].Findings) != mostFindings || c[0].Findings[0].Path != "app/.npmrc" || c[0].Findings[0].Line != 2 || c[0].LeftOff != 1 {
+		t.Errorf("%+v", c)
 	}
 	if heard.Load() != 2 {
 		t.Errorf("the clients heard %d times of a step", heard.Load())

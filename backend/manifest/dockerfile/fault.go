@@ -35,6 +35,26 @@ func FaultOf(content string) (Fault, error) {
 	return Fault{}, nil
 }
 
+// Named reports whether a file has a name that container files go by: Dockerfile,
+// Containerfile, either with more behind a dot, or anything that ends in .Dockerfile
+// (https://docs.docker.com/build/concepts/dockerfile/#filename). The ignore file that
+// lies beside one is none.
+func Named(name string) bool {
+	lower := strings.ToLower(path.Base(name))
+	if strings.HasSuffix(lower, ".dockerignore") {
+		return false
+	}
+	return lower == "dockerfile" || lower == "containerfile" || strings.HasPrefix(lower, "dockerfile.") ||
+		strings.HasPrefix(lower, "containerfile.") || strings.HasSuffix(lower, ".dockerfile")
+}
+
+// Begins reports whether a text begins as every Dockerfile does, which few other
+// texts do: with FROM, or an ARG before it.
+func Begins(content string) bool {
+	first := instructions(content)
+	return len(first) > 0 && (first[0].name == "FROM" || first[0].name == "ARG")
+}
+
 // IsForBuilder reports whether a builder is given the file as it lies there, so
 // that a fault of it is one. A template is filled in first; another frontend,
 // named in a "# syntax=" line, may know other instructions; and a file that
@@ -53,6 +73,5 @@ func IsForBuilder(name, content string) bool {
 	case "dockerfile", "containerfile":
 		return true
 	}
-	first := instructions(content)
-	return len(first) > 0 && (first[0].name == "FROM" || first[0].name == "ARG")
+	return Begins(content)
 }

@@ -53,3 +53,16 @@ func TestIsForBuilder(t *testing.T) {
 		}
 	}
 }
+
+func TestNamed(t *testing.T) {
+	for _, name := range []string{"Dockerfile", "a/b/containerfile", "Dockerfile.prod", "Containerfile.web", "docker/web.Dockerfile"} {
+		if !Named(name) {
+			t.Errorf("%s is not taken for a Dockerfile", name)
+		}
+	}
+	for _, name := range []string{".env", "Dockerfile/main.go", "Dockerfile.dockerignore", "dockerfiles", "mydockerfile", "Dockerfile-web"} {
+		if Named(name) {
+			t.Errorf("%s is taken for a Dockerfile", name)
+		}
+	}
+}
