@@ -28,9 +28,10 @@ type Credentials map[string]credential.Findings
 func Search(ctx context.Context, project *repo.Tree, documents []universalbuild.UniversalBuild, in Known) (Credentials, error) {
 	found := Credentials{}
 	dirs, byDir := contexts(documents)
+	inside := in.within(dirs)
 	for _, dir := range dirs {
 		docs := byDir[dir]
-		sent, err := sentWithout(ignored(docs, in.Below(dir)))
+		sent, err := sentWithout(ignored(docs, inside[dir]))
 		if err != nil {
 			return nil, err
 		}
@@ -41,8 +42,8 @@ func Search(ctx context.Context, project *repo.Tree, documents []universalbuild.
 				search.Needed = append(search.Needed, committed(d))
 			}
 		}
-		inside := strings.TrimPrefix(path.Join("/", dir), "/") // as a proof takes it, whatever the document says
-		one, err := search.Look(ctx, project, cmp.Or(inside, "."))
+		folder := strings.TrimPrefix(path.Join("/", dir), "/") // as a proof takes it, whatever the document says
+		one, err := search.Look(ctx, project, cmp.Or(folder, "."))
 		switch {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, repo.ErrNotFolder), errors.Is(err, repo.ErrOutside):
 			continue // nothing is sent from there

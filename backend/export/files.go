@@ -41,9 +41,11 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 	placed := Place(documents)
 	var files []File
 	var bad Unwritable
+	dirs, byDir := contexts(documents)
+	inside := Known{o.Files, o.Filled}.within(dirs)
 	for i, p := range placed {
 		dockerfile, err := Dockerfile(p.Document, Options{
-			NoHeredoc: o.NoHeredoc, Files: Sent(p.Document, o.Files), DockerfilePath: p.Dockerfile,
+			NoHeredoc: o.NoHeredoc, Files: inside[p.Document.Context()].Files, DockerfilePath: p.Dockerfile,
 		})
 		if err != nil {
 			bad = append(bad, listed(err, i, len(placed))...)
@@ -54,7 +56,10 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 	if err := bad.fault(); err != nil {
 		return nil, err
 	}
-	files = append(files, ignores(placed, o)...)
+	for _, dir := range dirs {
+		text := Ignore(byDir[dir], inside[dir], o.Credentials[dir])
+		files = append(files, File{Path: path.Join(dir, ".dockerignore"), Content: sealed.Seal(text)})
+	}
 	if NeedsCompose(placed) {
 		project := o.Project
 		if project == "" {
@@ -113,37 +118,33 @@ func folder(d universalbuild.UniversalBuild) string {
 // Sent gives those of the repository's files that are sent to a document's
 // build, relative to its context; nil where they are not known.
 func Sent(doc universalbuild.UniversalBuild, files []string) []string {
-	return below(doc.Context(), files)
+	return within([]string{doc.Context()}, files)[doc.Context()]
 }
 
-// below gives the files of a folder, relative to it.
-func below(dir string, files []string) []string {
-	if dir == "." || files == nil {
-		return files
+// within gives the files of each folder, relative to it; none are known where
+// files is nil. It looks at every path once, whatever the number of folders.
+func within(dirs, files []string) map[string][]string {
+	found := map[string][]string{}
+	if files == nil {
+		return found
 	}
-	found := []string{}
-	dir += "/"
+	for _, dir := range dirs {
+		found[dir] = []string{}
+	}
 	for _, f := range files {
-		if rest, ok := strings.CutPrefix(f, dir); ok {
-			found = append(found, rest)
+		for i := 0; i < len(f); i++ {
+			if f[i] != '/' {
+				continue
+			}
+			if list, asked := found[f[:i]]; asked {
+				found[f[:i]] = append(list, f[i+1:])
+			}
 		}
 	}
+	if _, asked := found["."]; asked {
+		found["."] = files
+	}
 	return found
-}
-
-// ignores writes one .dockerignore for each context, in order of first use.
-func ignores(placed []Placed, o SetOptions) []File {
-	var documents []universalbuild.UniversalBuild
-	for _, p := range placed {
-		documents = append(documents, p.Document)
-	}
-	dirs, byDir := contexts(documents)
-	var list []File
-	for _, dir := range dirs {
-		text := Ignore(byDir[dir], Known{o.Files, o.Filled}.Below(dir), o.Credentials[dir])
-		list = append(list, File{Path: path.Join(dir, ".dockerignore"), Content: sealed.Seal(text)})
-	}
-	return list
 }
 
 // contexts gives the folders that are sent to builds, in order of first use, and

@@ -68,7 +68,17 @@ type Known struct {
 func KnownOf(x *repo.Index) Known { return Known{x.Paths(), x.Filled()} }
 
 // Below is what is known of a folder within.
-func (k Known) Below(dir string) Known { return Known{below(dir, k.Files), below(dir, k.Filled)} }
+func (k Known) Below(dir string) Known { return k.within([]string{dir})[dir] }
+
+// within is Below for many folders at once.
+func (k Known) within(dirs []string) map[string]Known {
+	files, filled := within(dirs, k.Files), within(dirs, k.Filled)
+	known := map[string]Known{}
+	for _, dir := range dirs {
+		known[dir] = Known{files[dir], filled[dir]}
+	}
+	return known
+}
 
 // Ignore writes the .dockerignore of a context for all the services that are
 // built from it: documents names them, in says what is known of the context, and

@@ -42,8 +42,9 @@ func Of(p *language.Project, around *deployment.Surroundings) *Facts {
 // others are the services' folders below dir, without dir itself.
 func others(services []string, dir string) []string {
 	var out []string
+	below := dir + "/"
 	for _, s := range services {
-		if s != dir && (dir == "." || strings.HasPrefix(s, dir+"/")) {
+		if s != dir && (dir == "." || strings.HasPrefix(s, below)) {
 			out = append(out, s)
 		}
 	}

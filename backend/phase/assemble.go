@@ -14,6 +14,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
+	"aipack/backend/wiring"
 )
 
 // Assemble makes a document of everything that was found about a service.
@@ -30,16 +31,17 @@ func (Assemble) Describe(a *pipeline.AnalysisContext) string {
 // Execute makes one document a service, in the order of their paths.
 func (Assemble) Execute(_ context.Context, a *pipeline.AnalysisContext) error {
 	docs := []universalbuild.UniversalBuild{}
+	n := neighbours(a)
 	for _, s := range a.Analyses() {
-		docs = append(docs, document(s.Context, a))
+		docs = append(docs, document(s.Context, a, n))
 	}
 	a.SetDocuments(docs)
 	return nil
 }
 
-func document(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) universalbuild.UniversalBuild {
+func document(s *pipeline.ServiceContext, a *pipeline.AnalysisContext, n *wiring.Neighbours) universalbuild.UniversalBuild {
 	d := universalbuild.UniversalBuild{Version: universalbuild.Version}
-	values := wire(s, a)
+	values := wire(s, n)
 	d.Metadata = metadata(s, a)
 	d.Build = s.Recipe.Build
 	d.Build.CachePaths = s.Caches

@@ -17,9 +17,9 @@ import (
 
 // wire gives the service's variables their values, and gives the reason of
 // each. It stands behind all phases: it has to know the ports of the others.
-func wire(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) map[string]finding.Finding[string] {
+func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.Finding[string] {
 	p := wiring.Program{
-		Plan: plan(s, a), Framework: s.Framework.Value, Language: s.Language.ID, Given: map[string][]wiring.Given{},
+		Plan: plan(s, n), Framework: s.Framework.Value, Language: s.Language.ID, Given: map[string][]wiring.Given{},
 		Speaks: func(words ...string) string { return s.Facts.Speaks(words) },
 	}
 	for _, d := range s.Deps {
@@ -93,17 +93,23 @@ func given(s *pipeline.ServiceContext, variables []universalbuild.Variable) []de
 }
 
 // plan is what the names of the service's variables may speak of.
-func plan(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) wiring.Plan {
-	p := wiring.Plan{Names: names(s), Port: s.Port.Value, Page: s.Recipe.Static}
+func plan(s *pipeline.ServiceContext, n *wiring.Neighbours) wiring.Plan {
+	p := wiring.Plan{ID: s.Path, Names: names(s), Port: s.Port.Value, Page: s.Recipe.Static, Neighbours: n}
 	for _, b := range s.Backing {
 		p.Stores = append(p.Stores, b.Value)
 	}
+	return p
+}
+
+// neighbours are the services that listen somewhere.
+func neighbours(a *pipeline.AnalysisContext) *wiring.Neighbours {
+	var list []wiring.Neighbour
 	for _, o := range a.Analyses() {
-		if c := o.Context; c.Path != s.Path && c.Port.Found() {
-			p.Neighbours = append(p.Neighbours, wiring.Neighbour{Path: c.Path, Names: names(c), Port: c.Port.Value, Page: c.Recipe.Static})
+		if c := o.Context; c.Port.Found() {
+			list = append(list, wiring.Neighbour{Path: c.Path, Names: names(c), Port: c.Port.Value, Page: c.Recipe.Static})
 		}
 	}
-	return p
+	return wiring.Among(list)
 }
 
 // names are those under which a service is known.

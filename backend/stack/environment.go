@@ -61,13 +61,18 @@ func (r *renderer) setting(m Member, v universalbuild.Variable, plan wiring.Plan
 
 // plan is what the names of a member's variables may speak of.
 func (r *renderer) plan(m Member) wiring.Plan {
-	p := wiring.Plan{Stores: unsaid(m.Document), Names: called(m), Page: m.Document.Metadata.StaticSite}
-	for _, o := range r.members {
-		if o.Name != m.Name && slices.ContainsFunc(o.Document.Runtime.Ports, isTCP) {
-			p.Neighbours = append(p.Neighbours, wiring.Neighbour{Path: o.Document.Metadata.Path, Names: called(o), Page: o.Document.Metadata.StaticSite})
+	return wiring.Plan{ID: m.Name, Stores: unsaid(m.Document), Names: called(m), Page: m.Document.Metadata.StaticSite, Neighbours: r.neighbours}
+}
+
+// neighboursOf are the members that listen somewhere.
+func neighboursOf(members []Member) *wiring.Neighbours {
+	var list []wiring.Neighbour
+	for _, m := range members {
+		if slices.ContainsFunc(m.Document.Runtime.Ports, isTCP) {
+			list = append(list, wiring.Neighbour{ID: m.Name, Path: m.Document.Metadata.Path, Names: called(m), Page: m.Document.Metadata.StaticSite})
 		}
 	}
-	return p
+	return wiring.Among(list)
 }
 
 func called(m Member) []string { return []string{m.Name, path.Base(m.Document.Metadata.Path)} }

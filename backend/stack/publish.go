@@ -15,17 +15,22 @@ func publish(members []Member) map[string][]Published {
 		number int
 		udp    bool
 	}
-	taken, all := map[port]bool{}, map[string][]Published{}
+	after := map[port]int{} // of a number that is taken: a higher one, none between is free
+	all := map[string][]Published{}
 	for _, m := range members {
 		if !m.Document.Starts() {
 			continue
 		}
 		for _, p := range m.Document.Runtime.Ports {
 			at := port{p.Port, p.Protocol == "udp"}
-			for taken[at] && at.number < 65535 {
-				at.number++
+			var passed []port
+			for after[at] != 0 && at.number < 65535 {
+				passed = append(passed, at)
+				at.number = after[at]
 			}
-			taken[at] = true
+			for _, one := range append(passed, at) {
+				after[one] = min(at.number+1, 65535)
+			}
 			all[m.Name] = append(all[m.Name], Published{p, at.number})
 		}
 	}

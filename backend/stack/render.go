@@ -4,17 +4,35 @@ import (
 	"slices"
 	"strconv"
 
+	"aipack/backend/backing"
 	"aipack/backend/universalbuild"
 	"aipack/backend/value"
+	"aipack/backend/wiring"
 )
 
 // renderer writes the values of a plan as compose writes texts.
 type renderer struct {
 	names
-	members []Member
-	ports   map[string][]Published // by the name of the service
-	secrets secrets
-	reached map[string][]string // folders of the services whose addresses a member is given, by its name
+	members    []Member
+	at         map[string]int // the first member of each folder
+	neighbours *wiring.Neighbours
+	stores     map[string]backing.Service // those that were asked for
+	ports      map[string][]Published     // by the name of the service
+	secrets    secrets
+	reached    map[string][]string // folders of the services whose addresses a member is given, by its name
+}
+
+func newRenderer(members []Member) *renderer {
+	r := &renderer{
+		names: newNames(members), members: members, at: map[string]int{}, neighbours: neighboursOf(members),
+		stores: map[string]backing.Service{}, ports: publish(members), reached: map[string][]string{},
+	}
+	for i, m := range members {
+		if _, known := r.at[m.Document.Metadata.Path]; !known {
+			r.at[m.Document.Metadata.Path] = i
+		}
+	}
+	return r
 }
 
 // render writes one value. A reference that leads nowhere stays as it is, so
@@ -77,8 +95,8 @@ func (r *renderer) store(p value.Part) string {
 
 // service writes where another service of the plan is reached, by its folder.
 func (r *renderer) service(asking Member, p value.Part) string {
-	i := slices.IndexFunc(r.members, func(m Member) bool { return m.Document.Metadata.Path == p.Text })
-	if i < 0 {
+	i, known := r.at[p.Text]
+	if !known {
 		return Escape(p.String())
 	}
 	m := r.members[i]

@@ -36,7 +36,19 @@ func (s Secret) Generate() string {
 var passwordForm = value.Form{Alphabet: "text", Length: 32}
 
 // secrets gathers what the texts of a stack refer to.
-type secrets struct{ list []Secret }
+type secrets struct {
+	list []Secret
+	at   map[string]int // the place of each in the list, by its name
+}
+
+// put takes a secret of a name that is new.
+func (all *secrets) put(s Secret) {
+	if all.at == nil {
+		all.at = map[string]int{}
+	}
+	all.at[s.Name] = len(all.list)
+	all.list = append(all.list, s)
+}
 
 // name gives the name under which a secret is given: its variable's, unless
 // another service's variable of that name holds something of another form.
@@ -44,35 +56,28 @@ func (all *secrets) name(service string, s Secret) string {
 	if !Nameable(s.Name) {
 		s.Name = Portable(s.Name)
 	}
-	for i, known := range all.list {
-		switch {
-		case known.Name != s.Name:
-		case known.Form == s.Form || !s.Form.Known():
-			return known.Name
-		case !known.Form.Known(): // one knows how it is made
-			all.list[i].Form, all.list[i].Outside = s.Form, false
-			return known.Name
-		case service != "":
-			s.Name = Portable(service) + "_" + s.Name
-			return all.name("", s)
-		default:
-			return known.Name
-		}
+	i, known := all.at[s.Name]
+	switch {
+	case !known:
+		all.put(s)
+	case all.list[i].Form == s.Form || !s.Form.Known():
+	case !all.list[i].Form.Known(): // one knows how it is made
+		all.list[i].Form, all.list[i].Outside = s.Form, false
+	case service != "":
+		s.Name = Portable(service) + "_" + s.Name
+		return all.name("", s)
 	}
-	all.list = append(all.list, s)
 	return s.Name
 }
 
 // store takes a data service's own secret, whose form wins: the service is set
 // up with it, whatever else reads it.
 func (all *secrets) store(s Secret) {
-	for i, known := range all.list {
-		if known.Name == s.Name {
-			all.list[i] = s
-			return
-		}
+	if i, known := all.at[s.Name]; known {
+		all.list[i] = s
+		return
 	}
-	all.list = append(all.list, s)
+	all.put(s)
 }
 
 // sorted gives them by their names.

@@ -12,6 +12,10 @@ import (
 // for it. Where services differ, the first one's word counts: a data service
 // that they share has one of each.
 func (r *renderer) backing(id string) (backing.Service, bool) {
+	b, known := r.stores[id]
+	if known {
+		return b, b.ID != ""
+	}
 	b, ok := backing.Of(id)
 	user, database := "", ""
 	for _, s := range r.setups(id) {
@@ -26,6 +30,7 @@ func (r *renderer) backing(id string) (backing.Service, bool) {
 	if r.guarded(id) {
 		b = b.Guarded()
 	}
+	r.stores[id] = b
 	return b, ok
 }
 

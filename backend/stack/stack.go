@@ -66,15 +66,15 @@ type Store struct {
 
 // Of puts a plan together. Data services that nobody knows are left out.
 func Of(members []Member) Whole {
-	r := &renderer{names: newNames(members), members: members, ports: publish(members), reached: map[string][]string{}}
+	r := newRenderer(members)
 	given := make([][]Setting, len(members))
 	for i, m := range members {
 		given[i] = r.environment(m)
 	}
-	told := r.told()
+	order := orderOf(r.told())
 	var w Whole
 	for i, m := range members {
-		s := Service{Member: m, Environment: given[i], Needs: needs(told[i], told, r.names), Mutual: mutual(told[i], told), Published: r.ports[m.Name]}
+		s := Service{Member: m, Environment: given[i], Needs: order.needs(i, r.names), Mutual: order.mutual(i), Published: r.ports[m.Name]}
 		for _, p := range m.Document.Runtime.Processes {
 			s.Processes = append(s.Processes, Process{r.unique(m.Name + "-" + word(p.Name)), p})
 		}

@@ -31,12 +31,7 @@ func (p Plan) here(name, text string) (string, bool) {
 	if port == p.Port {
 		return "{self.url}" + rest, true
 	}
-	var there []Neighbour
-	for _, n := range p.Neighbours {
-		if n.Port == port {
-			there = append(there, n)
-		}
-	}
+	there := p.Neighbours.with(trait{"port", strconv.Itoa(port)}, p.ID)
 	if len(there) != 1 { // of two that listen there either may be meant
 		return "", false
 	}

@@ -12,18 +12,11 @@ import (
 // Plan is what a variable's name may speak of.
 type Plan struct {
 	Stores     []string // ids of data services
-	Names      []string // of the service whose variable it is: its folder's, its project's
+	ID         string   // of the service whose variable it is, among the neighbours: it is none of its own
+	Names      []string // of it: its folder's, its project's
 	Port       int      // on which it listens; 0: none
 	Page       bool     // it is nothing but pages: browsers read its variables
-	Neighbours []Neighbour
-}
-
-// Neighbour is another service of the plan that listens somewhere.
-type Neighbour struct {
-	Path  string   // its folder
-	Names []string // of its folder, of its project
-	Port  int
-	Page  bool // it is nothing but pages: only browsers ask for it
+	Neighbours *Neighbours
 }
 
 // addressed are the last words of names that ask where something is reached.
@@ -61,23 +54,15 @@ func (p Plan) speaksOf(name string) (n Neighbour, own bool) {
 	if field == "" || len(about) == 0 {
 		return n, false
 	}
-	rules := []func(about, name []string) bool{named, ending, role}
+	traits := traitsMeant(about)
 	if field != "url" { // SERVER_PORT is rather where the program itself listens, as Spring Boot's is
-		if rules = rules[:1]; listening[core(about)[0]] {
+		if traits = traits[:1]; listening[core(about)[0]] {
 			return n, false
 		}
 	}
-	for _, alike := range rules {
-		meant := func(names []string) bool {
-			return slices.ContainsFunc(names, func(one string) bool { return alike(about, wordsOf(one)) })
-		}
-		own = meant(p.Names)
-		var found []Neighbour
-		for _, o := range p.Neighbours {
-			if meant(o.Names) {
-				found = append(found, o)
-			}
-		}
+	for _, t := range traits {
+		own = slices.ContainsFunc(p.Names, func(one string) bool { return slices.Contains(traitsOf(wordsOf(one)), t) })
+		found := p.Neighbours.with(t, p.ID)
 		switch {
 		case own:
 			return n, len(found) == 0
@@ -88,26 +73,6 @@ func (p Plan) speaksOf(name string) (n Neighbour, own bool) {
 		}
 	}
 	return n, false
-}
-
-// named reports whether words are a service's name, but for those that say
-// nothing: USER_SERVICE_URL speaks of user-api.
-func named(about, name []string) bool {
-	return slices.Equal(about, name) || slices.Equal(core(about), core(name))
-}
-
-// ending reports whether a name ends with the words: acme-api is an API.
-func ending(about, name []string) bool {
-	about = core(about)
-	return !ours[about[len(about)-1]] && len(name) > len(about) && slices.Equal(about, name[len(name)-len(about):])
-}
-
-// role reports whether both are words for the same half of a product.
-func role(about, name []string) bool {
-	return slices.ContainsFunc(roles, func(r map[string]bool) bool {
-		a, n := core(about), core(name)
-		return len(a) == 1 && r[a[0]] && (len(n) == 1 && r[n[0]] || r[name[len(name)-1]])
-	})
 }
 
 // core takes the words away that say nothing of who is meant: API of USERS_API,
@@ -136,16 +101,11 @@ func (p Plan) neighbour(name string) (string, bool) {
 }
 
 // Called gives the folder of the one neighbour of a name, "" for none.
-func (p Plan) Called(name string) (folder string) {
-	for _, n := range p.Neighbours {
-		if slices.Contains(n.Names, name) {
-			if folder != "" {
-				return ""
-			}
-			folder = n.Path
-		}
+func (p Plan) Called(name string) string {
+	if found := p.Neighbours.with(trait{"name", name}, p.ID); len(found) == 1 {
+		return found[0].Path
 	}
-	return folder
+	return ""
 }
 
 // at writes where a neighbour is reached by whoever uses a variable of a name:

@@ -11,13 +11,13 @@ import (
 func TestNeighbour(t *testing.T) {
 	t.Parallel()
 	service := func(path string, names ...string) Neighbour { return Neighbour{Path: path, Names: names} }
-	shop := Plan{Names: []string{"shop"}, Neighbours: []Neighbour{
+	shop := Plan{Names: []string{"shop"}, Neighbours: Among([]Neighbour{
 		service("api", "api"), service("services/users", "users-service", "users"), service("apps/web", "web"), service("mail", "acme-mailer", "mail"),
-	}}
-	twins := Plan{Names: []string{"worker"}, Neighbours: []Neighbour{service("a", "users-api"), service("b", "orders-api")}}
-	back := Plan{Names: []string{"backend"}, Neighbours: []Neighbour{service("frontend", "frontend")}}
-	front := Plan{Names: []string{"acme-web"}, Neighbours: []Neighbour{service("server", "acme-server", "server")}}
-	page := Plan{Names: []string{"site"}, Page: true, Neighbours: []Neighbour{service("api", "api")}}
+	})}
+	twins := Plan{Names: []string{"worker"}, Neighbours: Among([]Neighbour{service("a", "users-api"), service("b", "orders-api")})}
+	back := Plan{Names: []string{"backend"}, Neighbours: Among([]Neighbour{service("frontend", "frontend")})}
+	front := Plan{Names: []string{"acme-web"}, Neighbours: Among([]Neighbour{service("server", "acme-server", "server")})}
+	page := Plan{Names: []string{"site"}, Page: true, Neighbours: Among([]Neighbour{service("api", "api")})}
 	for _, one := range []struct {
 		plan       Plan
 		name, want string
@@ -43,7 +43,7 @@ func TestNeighbour(t *testing.T) {
 // TestNearby reads what examples and defaults say of where a neighbour is.
 func TestNearby(t *testing.T) {
 	t.Parallel()
-	plan := Plan{Names: []string{"shop"}, Port: 3001, Neighbours: []Neighbour{{Path: "api", Names: []string{"api"}, Port: 3000}}}
+	plan := Plan{Names: []string{"shop"}, Port: 3001, Neighbours: Among([]Neighbour{{Path: "api", Names: []string{"api"}, Port: 3000}})}
 	for name, one := range map[string]struct {
 		variable universalbuild.Variable
 		given    string

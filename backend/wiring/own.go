@@ -39,13 +39,7 @@ func (p Plan) own(name string) (string, bool) {
 // front is where browsers get the pages that call the program: the one front end
 // of the plan, else the program itself.
 func (p Plan) front() string {
-	var pages []Neighbour
-	for _, n := range p.Neighbours {
-		if n.Page || slices.ContainsFunc(n.Names, func(name string) bool { return role([]string{"frontend"}, wordsOf(name)) }) {
-			pages = append(pages, n)
-		}
-	}
-	if len(pages) == 1 {
+	if pages := p.Neighbours.with(front, p.ID); len(pages) == 1 {
 		return "{service:" + pages[0].Path + ".published}"
 	}
 	return "{self.url}"

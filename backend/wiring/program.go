@@ -205,7 +205,7 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 		at.Rule = "wiring.default"
 		return Value{Text: literal(v.Default), Confidence: finding.Likely, Why: at}, !universalbuild.SecretName(v.Name) || plainly(v.Default)
 	}
-	if text, ok := ByName(v, Plan{Names: p.Names, Neighbours: p.Neighbours, Page: p.Page}); ok {
+	if text, ok := ByName(v, Plan{ID: p.ID, Names: p.Names, Neighbours: p.Neighbours, Page: p.Page}); ok {
 		return Value{Text: text, Confidence: finding.Guess, Why: at}, true
 	}
 	return Value{}, false

@@ -113,7 +113,7 @@ func TestValues(t *testing.T) {
 			map[string]string{"DB_HOST": "{postgresql.host}", "DB_TYPE": "postgres", "DB_USER": "{postgresql.user}"},
 		},
 		"the developer's machine": {
-			Program{Plan: Plan{Port: 3000, Neighbours: []Neighbour{{Path: "orders", Names: []string{"orders"}, Port: 8000}}},
+			Program{Plan: Plan{Port: 3000, Neighbours: Among([]Neighbour{{Path: "orders", Names: []string{"orders"}, Port: 8000}})},
 				Variables: required("SITE", "BACK", "VITE_BACK", "CORS_ORIGIN"),
 				Given:     given("SITE", "http://localhost:3000/x", "BACK", "http://127.0.0.1:8000/v1", "VITE_BACK", "http://127.0.0.1:8000/v1", "CORS_ORIGIN", "http://localhost:8000")},
 			map[string]string{"SITE": "{self.url}/x", "BACK": "{service:orders.url}/v1", "VITE_BACK": "{service:orders.published}/v1", "CORS_ORIGIN": "{service:orders.published}"},
