@@ -22,6 +22,9 @@ type Index struct {
 	words *words
 }
 
+// Graph is what it finds in.
+func (x *Index) Graph() *codegraph.Graph { return x.graph }
+
 // longestDoc is how much of a comment counts, in bytes: its first sentences say
 // what a symbol is for, and more costs time.
 const longestDoc = 200

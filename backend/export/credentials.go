@@ -65,13 +65,8 @@ func SearchIn(ctx context.Context, dir string, documents []universalbuild.Univer
 	return Search(ctx, project, documents, in)
 }
 
-// Explore is SearchIn for a project of which nothing is known yet; it says what is.
-func Explore(ctx context.Context, dir string, documents []universalbuild.UniversalBuild) (Known, Credentials, error) {
-	project, err := repo.Open(dir)
-	if err != nil {
-		return Known{}, nil, err
-	}
-	defer project.Close()
+// Explore is Search for a project of which nothing is known yet; it says what is.
+func Explore(ctx context.Context, project *repo.Tree, documents []universalbuild.UniversalBuild) (Known, Credentials, error) {
 	index, err := project.Index(ctx)
 	if err != nil {
 		return Known{}, nil, err

@@ -1,11 +1,10 @@
 package export
 
 import (
-	"io"
-	"os"
 	"slices"
 	"strings"
 
+	"aipack/backend/repo"
 	"aipack/backend/stack"
 	"aipack/backend/universalbuild"
 )
@@ -20,25 +19,21 @@ func envExample(o SetOptions) string {
 	return ".env.example"
 }
 
-// ExampleIn gives the beginning of a folder's .env.example, "" where there is
-// none that can be read.
+// ExampleIn is ExampleOf for a folder that nobody has opened yet.
 func ExampleIn(dir string) string {
-	root, err := os.OpenRoot(dir)
+	project, err := repo.Open(dir)
 	if err != nil {
 		return ""
 	}
-	defer root.Close()
-	if info, err := root.Stat(".env.example"); err != nil || !info.Mode().IsRegular() {
-		return ""
-	}
-	f, err := root.Open(".env.example")
-	if err != nil {
-		return ""
-	}
-	defer f.Close()
-	head := make([]byte, len(universalbuild.ExampleHead))
-	n, _ := io.ReadFull(f, head) // a shorter file is not ours
-	return string(head[:n])
+	defer project.Close()
+	return ExampleOf(project)
+}
+
+// ExampleOf gives the beginning of a project's .env.example, "" where there is none
+// that can be read.
+func ExampleOf(project *repo.Tree) string {
+	head, _ := project.ReadHead(".env.example", int64(len(universalbuild.ExampleHead))) // none, or a shorter one, is not ours
+	return string(head)
 }
 
 // wanted writes that file: every value that compose.yaml refers to, what it is

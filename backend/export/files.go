@@ -15,7 +15,7 @@ type SetOptions struct {
 	Files       []string              // the repository's files, nil where they are not known
 	Filled      []string              // folders of it that tools fill again: see Known
 	Credentials Credentials           // in what builds are sent: see Search
-	Example     string                // what the repository's .env.example begins with: see ExampleIn
+	Example     string                // what the repository's .env.example begins with: see ExampleOf
 	NoHeredoc   bool                  // see Options
 	Format      universalbuild.Format // of the documents; "" for JSON
 	Merged      bool                  // one document with projects instead of a list

@@ -66,6 +66,7 @@ func (s *server) detect(ctx context.Context, _ *protocol.CallToolRequest, in fol
 	if err != nil {
 		return out, err
 	}
+	defer f.Close()
 	out.Missing = f.Context.Structure().Missing
 	for i, d := range f.Documents {
 		if i == mostServices {
@@ -165,6 +166,7 @@ func (s *server) explain(ctx context.Context, _ *protocol.CallToolRequest, in as
 	if err != nil {
 		return out, err
 	}
+	defer f.Close()
 	wanted, _, err := f.chosen(in.Service)
 	if err != nil {
 		return out, err

@@ -2,9 +2,6 @@ package mcp
 
 import (
 	"context"
-	"errors"
-	"io"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -43,18 +40,19 @@ func (s *server) export(ctx context.Context, _ *protocol.CallToolRequest, in cho
 	if err != nil {
 		return out, err
 	}
+	defer f.Close()
 	wanted, _, err := f.chosen(in.Service)
 	if err != nil {
 		return out, err
 	}
 	known := export.KnownOf(f.Context.Scan().Index)
-	credentials, err := export.SearchIn(ctx, f.dir, wanted, known)
+	credentials, err := export.Search(ctx, f.Tree, wanted, known)
 	if err != nil {
 		return out, err
 	}
 	out.Inside, out.Outside = credentials.Told()
 	files, err := export.Files(wanted, export.SetOptions{
-		Project: filepath.Base(f.dir), Files: known.Files, Filled: known.Filled, Credentials: credentials, Example: export.ExampleIn(f.dir),
+		Project: filepath.Base(f.Dir()), Files: known.Files, Filled: known.Filled, Credentials: credentials, Example: export.ExampleOf(f.Tree),
 	})
 	if err != nil {
 		return out, err
@@ -90,11 +88,8 @@ func (s *server) lint(ctx context.Context, _ *protocol.CallToolRequest, in linte
 	text := in.Dockerfile
 	if in.Path != "" {
 		var err error
-		if text, err = s.read(in.Path); err != nil {
+		if text, err = s.dockerfile(in.Path); err != nil {
 			return out, err
-		}
-		if len(text) <= lint.MostBytes && !dockerfile.Begins(text) {
-			return out, noDockerfile(in.Path, "it begins with neither FROM nor ARG")
 		}
 	}
 	if len(text) > lint.MostBytes {
@@ -114,28 +109,22 @@ func noDockerfile(name, why string) error {
 	}
 }
 
-// read gives a Dockerfile of the folders that may be looked at, no more of it than
-// one byte above the limit. What it is called counts where it lies, not where a link
-// to it does.
-func (s *server) read(name string) (_ string, err error) {
+// dockerfile gives a Dockerfile of the folders that may be looked at, no more of it
+// than one byte above the limit. What it is called counts where it lies, not where a
+// link to it does.
+func (s *server) dockerfile(name string) (string, error) {
 	at, err := s.within(name)
 	if err != nil {
 		return "", err
 	}
-	if !dockerfile.Named(at) {
+	if !dockerfile.Named(filepath.ToSlash(at.path)) {
 		return "", noDockerfile(name, "nothing is called so that is one")
 	}
-	info, err := os.Stat(at)
-	if err != nil || !info.Mode().IsRegular() {
-		return "", errors.Join(err, &fault.Fault{Code: fault.InvalidPath, Message: name + " is no file", Hint: "give the path of a Dockerfile"})
+	text, err := s.read(at, name, lint.MostBytes+1)
+	if err == nil && len(text) <= lint.MostBytes && !dockerfile.Begins(string(text)) {
+		err = noDockerfile(name, "it begins with neither FROM nor ARG")
 	}
-	f, err := os.Open(at)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	b, err := io.ReadAll(io.LimitReader(f, lint.MostBytes+1))
-	return string(b), err
+	return string(text), err
 }
 
 // question asks for code.
@@ -163,16 +152,7 @@ func (s *server) find(ctx context.Context, _ *protocol.CallToolRequest, in quest
 	if strings.TrimSpace(in.Question) == "" {
 		return out, &fault.Fault{Code: fault.WrongUse, Message: "find_code wants a question", Hint: "say in words what the code does"}
 	}
-	dir, err := s.within(in.Path)
-	if err != nil {
-		return out, err
-	}
-	release, err := slot(ctx, s.analyses)
-	if err != nil {
-		return out, err
-	}
-	defer release()
-	graph, err := s.Graph(ctx, dir)
+	at, err := s.within(in.Path)
 	if err != nil {
 		return out, err
 	}
@@ -180,14 +160,31 @@ func (s *server) find(ctx context.Context, _ *protocol.CallToolRequest, in quest
 	if in.Most > 0 {
 		most = min(in.Most, 100)
 	}
-	index := codefind.New(graph)
-	for _, n := range index.Best(most, index.ByWords(in.Question), nil) {
+	err = s.graphs.ask(ctx, at.name(), func(ctx context.Context) (*codefind.Index, error) {
+		p, err := s.open(at, in.Path)
+		if err != nil {
+			return nil, err
+		}
+		defer p.Close()
+		graph, err := s.Graph(ctx, p.Tree)
+		if err != nil {
+			return nil, err
+		}
+		return codefind.New(graph), nil
+	}, func(index *codefind.Index) { out.Found = symbols(index, in.Question, most) })
+	return out, err
+}
+
+// symbols are those that a question means, the best first.
+func symbols(index *codefind.Index, question string, most int) []symbol {
+	graph, out := index.Graph(), []symbol{}
+	for _, n := range index.Best(most, index.ByWords(question), nil) {
 		one := symbol{Kind: graph.Nodes[n].Kind.String(), Path: graph.Path(n), Line: 1}
 		if at := graph.Symbol(n); at != nil {
 			one.Name, one.Line, one.EndLine = at.Name, int(at.Line), int(at.EndLine)
 			one.Signature, _ = graph.Says(n)
 		}
-		out.Found = append(out.Found, one)
+		out = append(out, one)
 	}
-	return out, nil
+	return out
 }

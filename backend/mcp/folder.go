@@ -4,14 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 
 	"aipack/backend/fault"
 	"aipack/backend/pipeline"
-	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )
 
@@ -20,87 +16,27 @@ type folder struct {
 	Path string `json:"path" jsonschema:"the project's folder: absolute, or relative to the first folder that the server was started for"`
 }
 
-// within resolves a path, links followed, and refuses one that lies outside of
-// the folders that the server was started for. Of what lies there nothing is told,
-// not even whether it is there.
-func (s *server) within(name string) (string, error) {
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(s.Roots[0], name)
-	}
-	real, missing, err := resolved(filepath.Clean(name))
-	if err != nil {
-		return "", err
-	}
-	if !slices.ContainsFunc(s.Roots, func(root string) bool {
-		rel, err := filepath.Rel(root, real)
-		return err == nil && filepath.IsLocal(rel)
-	}) {
-		return "", &fault.Fault{
-			Code: fault.PermissionDenied, Message: name + " lies outside of what this server may look at: " + strings.Join(s.Roots, ", "),
-			Hint: "ask the user to start aipack mcp with that folder",
-		}
-	}
-	if missing {
-		return "", &fault.Fault{Code: fault.FileNotFound, Message: "there is no " + name, Hint: "give a path in " + strings.Join(s.Roots, " or ")}
-	}
-	return real, nil
-}
-
-// resolved follows the links of a path as far as it is there. A link that
-// leads nowhere counts as what it names.
-func resolved(name string) (real string, missing bool, err error) {
-	real, err = filepath.EvalSymlinks(name)
-	if !errors.Is(err, os.ErrNotExist) {
-		return real, false, err
-	}
-	if to, err := os.Readlink(name); err == nil {
-		if !filepath.IsAbs(to) {
-			to = filepath.Join(filepath.Dir(name), to)
-		}
-		return filepath.Clean(to), true, nil
-	}
-	dir := filepath.Dir(name)
-	if dir == name {
-		return name, true, nil
-	}
-	above, _, err := resolved(dir)
-	return filepath.Join(above, filepath.Base(name)), true, err
-}
-
-// found is an analysed folder.
+// found is an analysed folder, which is held open.
 type found struct {
-	dir string
+	*project
 	*pipeline.Outcome
 }
 
 // analyse looks at a folder by rules alone: nothing leaves the computer.
 func (s *server) analyse(ctx context.Context, name string) (*found, error) {
-	dir, err := s.within(name)
+	at, err := s.within(name)
 	if err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(dir)
+	p, err := s.open(at, name)
 	if err != nil {
 		return nil, err
 	}
-	if !info.IsDir() {
-		return nil, &fault.Fault{Code: fault.NotAFolder, Message: name + " is not a folder", Hint: "give the folder that holds the project, not a file in it"}
-	}
-	release, err := slot(ctx, s.analyses)
+	out, err := s.Analyse(ctx, pipeline.Run{ID: fmt.Sprintf("mcp-%d", s.Now().UnixNano()), Repo: p.Tree, Mode: pipeline.Static})
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, p.Close())
 	}
-	defer release()
-	tree, err := repo.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer tree.Close()
-	out, err := s.Analyse(ctx, pipeline.Run{ID: fmt.Sprintf("mcp-%d", s.Now().UnixNano()), Repo: tree, Mode: pipeline.Static})
-	if err != nil {
-		return nil, err
-	}
-	return &found{dir, out}, nil
+	return &found{p, out}, nil
 }
 
 // chosen are the documents of one service, of all where none is named, and the

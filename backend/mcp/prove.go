@@ -54,22 +54,23 @@ func checked(c prove.Check) check {
 
 func (s *server) prove(ctx context.Context, request *protocol.CallToolRequest, in chosen) (proved, error) {
 	out := proved{Services: []proof{}}
-	f, err := s.analyse(ctx, in.Path)
+	release, err := slot(ctx, s.analyses)
 	if err != nil {
 		return out, err
 	}
+	f, err := s.analyse(ctx, in.Path)
+	release()
+	if err != nil {
+		return out, err
+	}
+	defer f.Close()
 	wanted, beside, err := f.chosen(in.Service)
 	if err != nil {
 		return out, err
 	}
-	release, err := slot(ctx, s.proofs) // a builder is shared by all of a computer
-	if err != nil {
-		return out, err
-	}
-	defer release()
 	requests := make([]prove.Request, len(wanted))
 	for i, d := range wanted {
-		requests[i] = prove.Request{Document: d, Dir: f.dir, Beside: beside}
+		requests[i] = prove.Request{Document: d, Dir: f.Dir(), Root: f.held, Beside: beside}
 	}
 	tell, end := progress(ctx, request)
 	defer end()

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -24,17 +23,18 @@ import (
 	"aipack/backend/llm/redact"
 	"aipack/backend/pipeline"
 	"aipack/backend/prove"
+	"aipack/backend/repo"
 )
 
 // Parts are what the server works with.
 type Parts struct {
-	Roots   []string // the folders that may be looked at, with all below them; absolute
+	Roots   []*Root // the folders that may be looked at, one at the least
 	Version string
 	Now     func() time.Time
 
 	Analyse func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error)
 	Lint    lint.Checker
-	Graph   func(ctx context.Context, dir string) (*codegraph.Graph, error)
+	Graph   func(ctx context.Context, tree *repo.Tree) (*codegraph.Graph, error)
 	// Prove gives a report for each request, also where there is no builder.
 	Prove func(ctx context.Context, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error)
 	// Warn hears of what the caller is told as its own fault and is one of ours.
@@ -53,51 +53,67 @@ func Serve(ctx context.Context, parts Parts, transport protocol.Transport) error
 
 // New makes the server with its tools.
 func New(parts Parts) *protocol.Server {
-	s := &server{Parts: parts, analyses: make(chan struct{}, atOnce), proofs: make(chan struct{}, 1)}
+	s := &server{Parts: parts, graphs: newGraphs()}
+	analyses, lints, proofs := make(slots, atOnce), make(slots, 1), make(slots, 1)
+	s.analyses = analyses
 	p := protocol.NewServer(&protocol.Implementation{Name: "aipack", Title: "aipack", Version: parts.Version}, &protocol.ServerOptions{
 		Instructions: instructions, Capabilities: &protocol.ServerCapabilities{},
 	})
-	add(s, p, "detect", "Detect services", "Says which services are in a folder: language, build, start command, port, health check, data services, confidence, what is unsure, what is wrong.", s.detect)
-	add(s, p, "explain", "Explain a field", "Gives the evidence for fields of a service: the value, the rule, the file, line and text that say so, and what lost.", s.explain)
-	add(s, p, "export", "Write container files", "Gives the contents of Dockerfile, .dockerignore, compose.yaml and the documents for a folder. Nothing is written.", s.export)
-	add(s, p, "lint", "Check a Dockerfile", "Checks a Dockerfile with BuildKit's own rules: a file in the folder, or the text that is given.", s.lint)
-	add(s, p, "prove", "Prove services", "Builds the services of a folder, starts them in containers without network, asks whether they are well, and reports. Takes minutes; tells its progress. Needs a container engine or a BuildKit.", s.prove)
-	add(s, p, "find_code", "Find code", "Finds the symbols of a project's sources that a question in words means, with file, line and signature.", s.find)
+	add(s, p, "detect", "Detect services", "Says which services are in a folder: language, build, start command, port, health check, data services, confidence, what is unsure, what is wrong.", analyses, s.detect)
+	add(s, p, "explain", "Explain a field", "Gives the evidence for fields of a service: the value, the rule, the file, line and text that say so, and what lost.", analyses, s.explain)
+	add(s, p, "export", "Write container files", "Gives the contents of Dockerfile, .dockerignore, compose.yaml and the documents for a folder. Nothing is written.", analyses, s.export)
+	add(s, p, "lint", "Check a Dockerfile", "Checks a Dockerfile with BuildKit's own rules: a file in the folder, or the text that is given.", lints, s.lint)
+	add(s, p, "prove", "Prove services", "Builds the services of a folder, starts them in containers without network, asks whether they are well, and reports. Takes minutes; tells its progress. Needs a container engine or a BuildKit.", proofs, s.prove)
+	add(s, p, "find_code", "Find code", "Finds the symbols of a project's sources that a question in words means, with file, line and signature.", nil, s.find)
 	return p
 }
 
 // atOnce is how many folders are looked at side by side: each analysis takes
-// all cores by itself.
+// all cores by itself. Of Dockerfiles one is checked at a time, of graphs one is in
+// memory; there is one proof, since all of a computer share its builder.
 const atOnce = 2
 
 type server struct {
 	Parts
-	analyses, proofs chan struct{}
+	analyses slots
+	graphs   *graphs
 }
 
-// add offers one tool. What it answers is free of secrets, and a defect costs
-// the caller one answer.
-func add[In, Out any](s *server, p *protocol.Server, name, title, description string, do func(context.Context, *protocol.CallToolRequest, In) (Out, error)) {
-	closed := name == "prove" // it fetches images and packages
+// add offers one tool, whose calls take turns. What it answers is free of secrets, and
+// a defect costs the caller one answer.
+func add[In, Out any](s *server, p *protocol.Server, name, title, description string, turns slots, do func(context.Context, *protocol.CallToolRequest, In) (Out, error)) {
+	open := name == "prove" // it fetches images and packages
 	tool := &protocol.Tool{
 		Name: name, Title: title, Description: description,
-		Annotations: &protocol.ToolAnnotations{Title: title, ReadOnlyHint: true, OpenWorldHint: &closed},
+		Annotations: &protocol.ToolAnnotations{Title: title, ReadOnlyHint: true, OpenWorldHint: &open},
 	}
-	protocol.AddTool(p, tool, func(ctx context.Context, request *protocol.CallToolRequest, in In) (_ *protocol.CallToolResult, out Out, err error) {
-		defer func() {
-			if v := recover(); v != nil {
-				s.Warn(fmt.Sprintf("%s broke: %v\n%s", name, v, debug.Stack()))
-				err = fmt.Errorf("%s broke; this is a defect of aipack", name)
-			}
-		}()
-		if out, err = do(ctx, request, in); err == nil {
-			out, err = cleaned(out)
+	protocol.AddTool(p, tool, func(ctx context.Context, request *protocol.CallToolRequest, in In) (*protocol.CallToolResult, Out, error) {
+		out, err := answered(ctx, turns, func() (Out, error) { return do(ctx, request, in) })
+		var broken *defect
+		if errors.As(err, &broken) {
+			s.Warn(fmt.Sprintf("%s broke: %v", name, broken))
+			err = fmt.Errorf("%s broke; this is a defect of aipack", name)
 		}
 		if err != nil {
 			return nil, out, said(err)
 		}
 		return nil, out, nil
 	})
+}
+
+func answered[Out any](ctx context.Context, turns slots, do func() (Out, error)) (out Out, err error) {
+	defer catch(&err)
+	if turns != nil {
+		release, err := slot(ctx, turns)
+		if err != nil {
+			return out, err
+		}
+		defer release()
+	}
+	if out, err = do(); err == nil {
+		out, err = cleaned(out)
+	}
+	return out, err
 }
 
 // said is an error with what to do about it, in one text: a client shows its
@@ -197,14 +213,4 @@ func (c *cleaner) clean(v any, key string) any {
 		}
 	}
 	return v
-}
-
-// slot waits for a place among those that work at the same time.
-func slot(ctx context.Context, slots chan struct{}) (release func(), err error) {
-	select {
-	case slots <- struct{}{}:
-		return func() { <-slots }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }

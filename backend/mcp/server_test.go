@@ -18,6 +18,7 @@ import (
 	"aipack/backend/line"
 	"aipack/backend/lint"
 	"aipack/backend/prove"
+	"aipack/backend/repo"
 	"aipack/backend/syntax"
 	"aipack/backend/syntax/facts"
 )
@@ -26,13 +27,6 @@ import (
 // programs use.
 func connect(t *testing.T, parts Parts, options *protocol.ClientOptions) *protocol.ClientSession {
 	t.Helper()
-	for i, root := range parts.Roots {
-		real, err := filepath.EvalSymlinks(root)
-		if err != nil {
-			t.Fatal(err)
-		}
-		parts.Roots[i] = real
-	}
 	parts.Version, parts.Now = "1.2.3", time.Now
 	if parts.Analyse == nil {
 		parts.Analyse = line.New().Execute
@@ -51,6 +45,20 @@ func connect(t *testing.T, parts Parts, options *protocol.ClientOptions) *protoc
 	}
 	t.Cleanup(func() { _ = session.Close() })
 	return session
+}
+
+// hold opens folders to be looked at.
+func hold(t *testing.T, names ...string) (out []*Root) {
+	t.Helper()
+	for _, name := range names {
+		r, err := Hold(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = r.Close() })
+		out = append(out, r)
+	}
+	return out
 }
 
 // call asks a tool; said is its text where it failed.
@@ -91,7 +99,7 @@ func shop(t *testing.T) string {
 }
 
 func TestToolsAreOfferedAndOnlyRead(t *testing.T) {
-	session := connect(t, Parts{Roots: []string{t.TempDir()}}, nil)
+	session := connect(t, Parts{Roots: hold(t, t.TempDir())}, nil)
 	list, err := session.ListTools(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -110,7 +118,7 @@ func TestToolsAreOfferedAndOnlyRead(t *testing.T) {
 
 func TestDetectAndExplain(t *testing.T) {
 	dir := shop(t)
-	session := connect(t, Parts{Roots: []string{filepath.Dir(dir)}}, nil)
+	session := connect(t, Parts{Roots: hold(t, filepath.Dir(dir))}, nil)
 	got, said := call[detected](t, session, "detect", map[string]any{"path": "shop"})
 	if said != "" || len(got.Services) != 2 {
 		t.Fatalf("%s %+v", said, got)
@@ -148,7 +156,7 @@ func TestFoldersThatAreNotGiven(t *testing.T) {
 	if err := os.Symlink(filepath.Join(outside, "nowhere"), filepath.Join(dir, "dangling")); err != nil {
 		t.Fatal(err)
 	}
-	session := connect(t, Parts{Roots: []string{dir}}, nil)
+	session := connect(t, Parts{Roots: hold(t, dir)}, nil)
 	for _, path := range []string{outside, "dangling", "link/deeper/still", filepath.Join(outside, "not there"), "..", "../..", "link", filepath.Join(dir, "link"), dir + "2", "/", "api/../../shop/../.."} {
 		for _, tool := range []string{"detect", "explain", "export", "prove"} {
 			if _, said := call[any](t, session, tool, map[string]any{"path": path}); !strings.Contains(said, "lies outside of what this server may look at") {
@@ -170,9 +178,45 @@ func TestFoldersThatAreNotGiven(t *testing.T) {
 	}
 }
 
+// TestLinksWithin: a link to anywhere within the folders that are given is followed,
+// however it is written, and so is a folder's name that leads through a link.
+func TestLinksWithin(t *testing.T) {
+	top := t.TempDir()
+	if err := os.CopyFS(filepath.Join(top, "one", "shop"), os.DirFS(shop(t))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(filepath.Join(top, "two", "shop"), os.DirFS(shop(t))); err != nil {
+		t.Fatal(err)
+	}
+	for link, to := range map[string]string{
+		"another": filepath.Join(top, "one"), "one/relative": "shop", "one/absolute": filepath.Join(top, "one", "shop"), "one/chain": "absolute", "one/across": filepath.Join(top, "two", "shop"),
+		"one/above": "../two/shop", "one/deep": "absolute/../relative", "one/loop": "pool", "one/pool": "loop", "one/out": "../three", "one/long": strings.Repeat("shop/../", 60) + "shop",
+	} {
+		if err := os.Symlink(to, filepath.Join(top, filepath.FromSlash(link))); err != nil {
+			t.Skip(err)
+		}
+	}
+	session := connect(t, Parts{Roots: hold(t, filepath.Join(top, "one"), filepath.Join(top, "two"))}, nil)
+	for _, path := range []string{"shop", "relative", "absolute", "chain", "across", "above", "deep", "long", filepath.Join(top, "another", "shop"), filepath.Join(top, "another", "across")} {
+		if got, said := call[detected](t, session, "detect", map[string]any{"path": path}); said != "" || len(got.Services) != 2 {
+			t.Errorf("%s: %q %+v", path, said, got)
+		}
+	}
+	for _, path := range []string{"loop", "out", "loop/shop", "out/shop"} {
+		if _, said := call[detected](t, session, "detect", map[string]any{"path": path}); !strings.Contains(said, "lies outside") {
+			t.Errorf("%s: %q", path, said)
+		}
+	}
+	for _, path := range []string{"shop/api/server.js/x", "shop/none", "relative/none/x"} {
+		if _, said := call[detected](t, session, "detect", map[string]any{"path": path}); !strings.Contains(said, "there is no ") {
+			t.Errorf("%s: %q", path, said)
+		}
+	}
+}
+
 func TestExportWritesNothingAndHidesSecrets(t *testing.T) {
 	dir := shop(t)
-	session := connect(t, Parts{Roots: []string{dir}}, nil)
+	session := connect(t, Parts{Roots: hold(t, dir)}, nil)
 	before := tree(t, dir)
 	got, said := call[exported](t, session, "export", map[string]any{"path": "."})
 	if said != "" || !slices.ContainsFunc(got.Files, func(f file) bool {
@@ -211,7 +255,7 @@ func TestLint(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "Dockerfile"), []byte("FROM a\nCOPPY . .\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	session := connect(t, Parts{Roots: []string{dir}}, nil)
+	session := connect(t, Parts{Roots: hold(t, dir)}, nil)
 	for _, args := range []map[string]any{{"path": "Dockerfile"}, {"dockerfile": "FROM a\nCOPPY . .\n"}} {
 		got, said := call[remarks](t, session, "lint", args)
 		if said != "" || len(got.Findings) != 1 || got.Findings[0].Line != 2 || !got.Findings[0].Error {
@@ -245,7 +289,7 @@ func TestLintReadsDockerfilesOnly(t *testing.T) {
 		os.Symlink("web.Dockerfile", filepath.Join(dir, "latest"))); err != nil {
 		t.Fatal(err)
 	}
-	session := connect(t, Parts{Roots: []string{dir}}, nil)
+	session := connect(t, Parts{Roots: hold(t, dir)}, nil)
 	for _, path := range []string{".env", "id_rsa", ".git/config", "main.tf", "Dockerfile.env", "a/Dockerfile", "b/Dockerfile", "c/Dockerfile", "d/Containerfile", "e/Dockerfile", "Dockerfile.dockerignore", "f/Dockerfile", "g/Dockerfile", "h/Dockerfile"} {
 		if _, said := call[remarks](t, session, "lint", map[string]any{"path": path}); !strings.Contains(said, "is no Dockerfile") || strings.Contains(said, secret) {
 			t.Errorf("%s: %q", path, said)
@@ -263,7 +307,7 @@ func TestLintReadsDockerfilesOnly(t *testing.T) {
 func TestProve(t *testing.T) {
 	dir := shop(t)
 	var heard, running atomic.Int32
-	parts := Parts{Roots: []string{dir}, Prove: func(_ context.Context, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
+	parts := Parts{Roots: hold(t, dir), Prove: func(_ context.Context, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
 		if running.Add(1) > 1 {
 			t.Error("two proofs at a time")
 		}
@@ -306,7 +350,7 @@ func TestProve(t *testing.T) {
 // TestStoppedCall: a client that gives up ends the work.
 func TestStoppedCall(t *testing.T) {
 	begun, ended := make(chan struct{}), make(chan struct{})
-	session := connect(t, Parts{Roots: []string{shop(t)}, Prove: func(ctx context.Context, _ []prove.Request, _ func(prove.Progress)) ([]*prove.Report, error) {
+	session := connect(t, Parts{Roots: hold(t, shop(t)), Prove: func(ctx context.Context, _ []prove.Request, _ func(prove.Progress)) ([]*prove.Report, error) {
 		close(begun)
 		<-ctx.Done()
 		close(ended)
@@ -326,7 +370,7 @@ func TestStoppedCall(t *testing.T) {
 // TestDefectCostsOneAnswer: a panic ends one call, and its place is free again.
 func TestDefectCostsOneAnswer(t *testing.T) {
 	var warned atomic.Int32
-	session := connect(t, Parts{Roots: []string{shop(t)}, Graph: func(context.Context, string) (*codegraph.Graph, error) { panic("no") }, Warn: func(string) { warned.Add(1) }}, nil)
+	session := connect(t, Parts{Roots: hold(t, shop(t)), Graph: func(context.Context, *repo.Tree) (*codegraph.Graph, error) { panic("no") }, Warn: func(string) { warned.Add(1) }}, nil)
 	for range atOnce + 1 {
 		if _, said := call[answers](t, session, "find_code", map[string]any{"path": ".", "question": "a"}); !strings.Contains(said, "defect of aipack") {
 			t.Errorf("%q", said)
@@ -339,7 +383,7 @@ func TestDefectCostsOneAnswer(t *testing.T) {
 
 func TestFindCode(t *testing.T) {
 	graph := codegraph.Build([]*facts.File{facts.Of(&syntax.File{Path: "api/port.js", Language: "javascript", Lines: 9, Symbols: []syntax.Symbol{{Name: "decidePort", Kind: syntax.Function, Owner: syntax.Nobody, Line: 3, EndLine: 5, Signature: "function decidePort(env)"}}})}, codegraph.Layout{})
-	session := connect(t, Parts{Roots: []string{shop(t)}, Graph: func(context.Context, string) (*codegraph.Graph, error) { return graph, nil }}, nil)
+	session := connect(t, Parts{Roots: hold(t, shop(t)), Graph: func(context.Context, *repo.Tree) (*codegraph.Graph, error) { return graph, nil }}, nil)
 	got, said := call[answers](t, session, "find_code", map[string]any{"path": ".", "question": "where is the port decided?"})
 	if said != "" || len(got.Found) == 0 || got.Found[0] != (symbol{"decidePort", "function", "api/port.js", 3, 5, "function decidePort(env)"}) {
 		t.Errorf("%s %+v", said, got)

@@ -233,7 +233,7 @@ func lintCheck(ctx context.Context, check lint.Checker, text export.Text) Check 
 // packagesCheck says which packages the lock files of the context pin, and
 // what it does not cover.
 func packagesCheck(q Request) Check {
-	found, err := sbom.Read(contextDir(q))
+	found, err := packagesOf(q)
 	if err != nil {
 		return Check{Name: "packages", State: notChecked, Reason: err.Error()}
 	}
@@ -244,4 +244,13 @@ func packagesCheck(q Request) Check {
 		Name: "packages", State: passed,
 		Reason: fmt.Sprintf("%d packages in %s; not looked at: %s", len(found.Components), strings.Join(found.Read, ", "), strings.Join(found.Uncovered, "; ")),
 	}
+}
+
+func packagesOf(q Request) (sbom.Inventory, error) {
+	context, err := q.context()
+	if err != nil {
+		return sbom.Inventory{}, err
+	}
+	defer context.Close()
+	return sbom.Read(context.FS())
 }

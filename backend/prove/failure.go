@@ -3,7 +3,6 @@ package prove
 import (
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -106,7 +105,7 @@ func seen(err error, doc universalbuild.UniversalBuild, report *Report, stage st
 // holds reports whether the folder that is sent to the build has a file or
 // folder; what leads out of it is none of its own.
 func (r Request) holds(name string) bool {
-	root, err := os.OpenRoot(contextDir(r))
+	root, err := r.context()
 	if err != nil {
 		return false
 	}

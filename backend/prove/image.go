@@ -36,6 +36,7 @@ func (p Prover) Image(ctx context.Context, r Request, to Destination) error {
 	if err != nil {
 		return err
 	}
+	defer mounts.Close()
 	secrets, err := r.signIn()
 	if err == nil {
 		err = secrets.lacks()
@@ -44,7 +45,7 @@ func (p Prover) Image(ctx context.Context, r Request, to Destination) error {
 		return err
 	}
 	options := client.SolveOpt{
-		Frontend: "dockerfile.v0", FrontendAttrs: p.Limits.frontend(), LocalMounts: mounts, Exports: []client.ExportEntry{to.entry("moby")},
+		Frontend: "dockerfile.v0", FrontendAttrs: p.Limits.frontend(), LocalMounts: mounts.local, Exports: []client.ExportEntry{to.entry("moby")},
 		Session: secrets.attachments(),
 	}
 	for name, value := range to.Labels {

@@ -36,12 +36,12 @@ type placed struct {
 
 // initial reads what a data service runs while it has no data. A link that
 // leads out of the project is refused, and so is more than a proof holds.
-func initial(dir string, files []universalbuild.InitialFile) (*staticfs.FS, []placed, error) {
+func initial(project func() (*os.Root, error), files []universalbuild.InitialFile) (*staticfs.FS, []placed, error) {
 	laid := &laying{out: staticfs.NewFS()}
 	if len(files) == 0 {
 		return laid.out, nil, nil
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := project()
 	if err != nil {
 		return nil, nil, fmt.Errorf("reading its initial files: %w", err)
 	}

@@ -41,7 +41,7 @@ func TestInitialFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	laid, set, err := initial(dir, []universalbuild.InitialFile{{From: "db", To: "/initdb"}, {From: "inside.sql", To: "/initdb/z.sql"}})
+	laid, set, err := initial(Request{Dir: dir}.project, []universalbuild.InitialFile{{From: "db", To: "/initdb"}, {From: "inside.sql", To: "/initdb/z.sql"}})
 	if err != nil || len(set) != 2 || set[0] != (placed{"/0/initdb", "/initdb"}) || set[1] != (placed{"/1/z.sql", "/initdb/z.sql"}) {
 		t.Fatalf("%v %v", set, err)
 	}
@@ -60,7 +60,7 @@ func TestInitialFiles(t *testing.T) {
 		t.Errorf("the linked file holds %q", text)
 	}
 	for from, why := range map[string]string{"outside.sql": "escapes", "links": "escapes", "large.sql": "more than", "../x.sql": "escapes", "none.sql": "no such file"} {
-		if _, _, err := initial(dir, []universalbuild.InitialFile{{From: from, To: "/initdb/x.sql"}}); err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), from) {
+		if _, _, err := initial(Request{Dir: dir}.project, []universalbuild.InitialFile{{From: from, To: "/initdb/x.sql"}}); err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), from) {
 			t.Errorf("%s: %v", from, err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"net"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -20,10 +21,10 @@ import (
 // containers have no network: what one asks another goes through us, under the
 // names and ports of compose.yaml.
 type neighbourhood struct {
-	whole  stack.Whole
-	list   []*neighbour      // services, then data services, each under its name
-	dir    string            // of the project on disk
-	values map[string]string // what was generated for the proof, by its name; written down nowhere
+	whole   stack.Whole
+	list    []*neighbour             // services, then data services, each under its name
+	project func() (*os.Root, error) // opens the project's folder
+	values  map[string]string        // what was generated for the proof, by its name; written down nowhere
 }
 
 // neighbour is where a service or data service can be reached, once it is there.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -225,6 +224,7 @@ func (p Prover) build(ctx context.Context, s *session, text export.Text, gate ch
 	if err != nil {
 		return err
 	}
+	defer mounts.Close()
 	status := make(chan *client.SolveStatus)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
@@ -233,7 +233,7 @@ func (p Prover) build(ctx context.Context, s *session, text export.Text, gate ch
 	})
 	group.Go(func() error {
 		_, err := c.Build(ctx, client.SolveOpt{
-			LocalMounts:  mounts,
+			LocalMounts:  mounts.local,
 			CacheExports: cacheExports(p.Cache),
 			Session:      s.signIn.attachments(),
 		}, "aipack", s.run, status)
@@ -273,20 +273,32 @@ func (p Prover) proberFor(ctx context.Context, c *client.Client) ([]byte, error)
 
 // localMounts gives BuildKit the context, read straight from the project, and
 // the Dockerfile and .dockerignore from memory: nothing is written anywhere.
-func localMounts(ctx context.Context, r Request, text export.Text) (map[string]fsutil.FS, error) {
+// Close lets go of the project.
+func localMounts(ctx context.Context, r Request, text export.Text) (*mounts, error) {
 	documents := []universalbuild.UniversalBuild{r.Document}
-	known, found, err := export.Explore(ctx, r.Dir, documents)
+	project, err := r.tree()
+	if err != nil {
+		return nil, err
+	}
+	defer project.Close()
+	known, found, err := export.Explore(ctx, project, documents)
 	if err != nil {
 		return nil, fmt.Errorf("looking for credentials in the build's context: %w", err)
 	}
-	source, err := fsutil.NewFS(contextDir(r))
+	source, err := r.context()
 	if err != nil {
 		return nil, fmt.Errorf("reading the build's context: %w", err)
 	}
 	ours := staticfs.NewFS()
 	ours.Add("Dockerfile", &fsutiltypes.Stat{}, []byte(text.Content))
 	ours.Add("Dockerfile.dockerignore", &fsutiltypes.Stat{}, []byte(export.Ignore(documents, known.Below(r.Document.Context()), found[r.Document.Context()])))
-	return map[string]fsutil.FS{"context": source, "dockerfile": inMemory{ours}}, nil
+	return &mounts{source, map[string]fsutil.FS{"context": fsutil.NewRootFS(source), "dockerfile": inMemory{ours}}}, nil
+}
+
+// mounts are what BuildKit reads from us.
+type mounts struct {
+	fsutil.Root // of the build's context
+	local       map[string]fsutil.FS
 }
 
 // inMemory corrects what BuildKit's file system in memory (v0.33) takes for the
@@ -302,10 +314,4 @@ func (m inMemory) Walk(ctx context.Context, target string, fn fs.WalkDirFunc) er
 		}
 		return fn(name, d, err)
 	})
-}
-
-// contextDir is the folder that is sent to the build; never one outside of the
-// project.
-func contextDir(r Request) string {
-	return filepath.Join(r.Dir, filepath.FromSlash(contextIn(r)))
 }

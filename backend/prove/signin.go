@@ -15,7 +15,6 @@ import (
 
 	"aipack/backend/credential"
 	"aipack/backend/fault"
-	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )
 
@@ -35,7 +34,7 @@ func (r Request) signIn() (signIn, error) {
 	if len(list) == 0 {
 		return s, nil
 	}
-	project, err := repo.Open(r.Dir)
+	project, err := r.tree()
 	if err != nil {
 		return s, err
 	}
@@ -147,13 +146,4 @@ func (s signIn) attachments() []buildsession.Attachable {
 		authprovider.NewDockerAuthProvider(authprovider.DockerAuthProviderConfig{}),
 		secretsprovider.FromMap(s.given),
 	}
-}
-
-// contextIn is the folder that is sent to the build, relative to the project;
-// never one outside of it.
-func contextIn(r Request) string {
-	if dir := strings.TrimPrefix(path.Join("/", r.Document.Context()), "/"); dir != "" {
-		return dir
-	}
-	return "."
 }

@@ -109,7 +109,7 @@ func (p Prover) startStore(ctx context.Context, c *client.Client, n *neighbourho
 		for range status { // what is fetched is the builder's matter
 		}
 	}()
-	files, set, err := initial(n.dir, one.Files)
+	files, set, err := initial(n.project, one.Files)
 	if err != nil {
 		return err
 	}

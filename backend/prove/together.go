@@ -31,7 +31,7 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 // not be tried.
 func (p Prover) Together(ctx context.Context, requests []Request) ([]*Report, error) {
 	n := newNeighbourhood(wholeOf(requests))
-	n.dir = requests[0].Dir
+	n.project = requests[0].project
 	n.leaveOut(requests)
 	beside, end := context.WithCancel(ctx)
 	var stores, services sync.WaitGroup

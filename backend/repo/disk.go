@@ -18,8 +18,10 @@ func openDisk(dir string) (source, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &disk{root: root, quick: openQuick(root)}, nil
+	return diskOf(root), nil
 }
+
+func diskOf(root *os.Root) *disk { return &disk{root: root, quick: openQuick(root)} }
 
 func (d *disk) close() error {
 	d.quick.close()

@@ -110,6 +110,16 @@ func OpenWith(dir string, c Config) (*Tree, error) {
 	return &Tree{src: src, dir: abs, config: c.withDefaults()}, nil
 }
 
+// In is OpenWith for a folder that is held open, whatever has its name by now: dir is
+// only what it is called. root stays its owner's.
+func In(root *os.Root, dir string, c Config) (*Tree, error) {
+	own, err := root.OpenRoot(".")
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w", dir, bare(err))
+	}
+	return &Tree{src: diskOf(own), dir: dir, config: c.withDefaults()}, nil
+}
+
 // New wraps any file system; tests pass fstest.MapFS.
 func New(fsys fs.FS, name string) *Tree { return NewWith(fsys, name, Config{}) }
 

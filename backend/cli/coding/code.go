@@ -19,6 +19,7 @@ import (
 	"aipack/backend/codeindex"
 	"aipack/backend/codeindex/shelf"
 	"aipack/backend/fault"
+	"aipack/backend/repo"
 	"aipack/backend/syntax/crew"
 	"aipack/backend/worker"
 )
@@ -130,8 +131,12 @@ func command(p *cli.Program, use, short string, args int, answer func(*asking, [
 }
 
 // Graph makes the graph of a folder.
-func Graph(ctx context.Context, p *cli.Program, dir string) (*codegraph.Graph, error) {
-	return graph(ctx, p, dir, cli.Folders{})
+func Graph(ctx context.Context, p *cli.Program, tree *repo.Tree) (*codegraph.Graph, error) {
+	index, err := indexOf(ctx, p, tree)
+	if err != nil {
+		return nil, err
+	}
+	return index.Graph, nil
 }
 
 func graph(ctx context.Context, p *cli.Program, dir string, folders cli.Folders) (*codegraph.Graph, error) {
@@ -149,6 +154,10 @@ func read(ctx context.Context, p *cli.Program, dir string, folders cli.Folders) 
 		return nil, err
 	}
 	defer tree.Close()
+	return indexOf(ctx, p, tree)
+}
+
+func indexOf(ctx context.Context, p *cli.Program, tree *repo.Tree) (*codeindex.Index, error) {
 	args, err := worker.Self(crew.Command)
 	if err != nil {
 		return nil, err

@@ -211,7 +211,7 @@ func writeSBOM(ctx context.Context, p *cli.Program, dir, file string) error {
 		if err != nil {
 			visible.Fprintf(p.Err, "aipack: %s\n", err)
 		}
-		list, err := sbom.Read(dir)
+		list, err := sbom.Read(os.DirFS(dir))
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,6 @@ package serving
 import (
 	"context"
 	"io"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -20,6 +19,7 @@ import (
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
+	"aipack/backend/repo"
 )
 
 // MCP serves a client of the Model Context Protocol over in and the program's output.
@@ -39,6 +39,7 @@ func command(p *cli.Program, in io.ReadCloser) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			defer closeAll(roots)
 			linter, err := apart.Self()
 			if err != nil {
 				return err
@@ -49,36 +50,45 @@ func command(p *cli.Program, in io.ReadCloser) *cobra.Command {
 	}
 }
 
-// folders are the given ones, links followed.
-func folders(args []string) ([]string, error) {
+// folders opens the given ones.
+func folders(args []string) (roots []*mcp.Root, err error) {
+	defer func() {
+		if err != nil {
+			closeAll(roots)
+		}
+	}()
 	if len(args) == 0 {
 		args = []string{"."}
 	}
-	var roots []string
 	for _, name := range args {
-		tree, err := cli.Open(name)
+		tree, err := cli.Open(name) // says what is wrong with it
 		if err != nil {
-			return nil, err
+			return roots, err
 		}
 		if err := tree.Close(); err != nil {
-			return nil, err
+			return roots, err
 		}
-		at, err := filepath.Abs(name)
-		if err == nil {
-			at, err = filepath.EvalSymlinks(at)
-		}
+		root, err := mcp.Hold(name)
 		if err != nil {
-			return nil, &fault.Fault{Code: fault.InvalidPath, Message: "cannot look at " + name, Hint: "give a folder that exists", Err: err}
+			return roots, &fault.Fault{Code: fault.InvalidPath, Message: "cannot look at " + name, Hint: "give a folder that exists", Err: err}
 		}
-		roots = append(roots, at)
+		roots = append(roots, root)
 	}
 	return roots, nil
 }
 
-func parts(p *cli.Program, roots []string, check lint.Checker) mcp.Parts {
+func closeAll(roots []*mcp.Root) {
+	for _, r := range roots {
+		_ = r.Close() // nothing was written
+	}
+}
+
+func parts(p *cli.Program, roots []*mcp.Root, check lint.Checker) mcp.Parts {
 	return mcp.Parts{
 		Roots: roots, Version: p.Version, Now: p.Now, Analyse: p.Analyse, Lint: check,
-		Graph: func(ctx context.Context, dir string) (*codegraph.Graph, error) { return coding.Graph(ctx, p, dir) },
+		Graph: func(ctx context.Context, tree *repo.Tree) (*codegraph.Graph, error) {
+			return coding.Graph(ctx, p, tree)
+		},
 		Prove: func(ctx context.Context, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
 			return proofs(ctx, p, check, requests, tell)
 		},

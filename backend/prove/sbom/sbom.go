@@ -9,9 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -44,30 +42,28 @@ var skipped = map[string]bool{".git": true, "node_modules": true, "vendor": true
 
 // Read lists the packages of a folder. The error is for a folder that cannot
 // be read at all; a lock file that cannot is named in Uncovered.
-func Read(dir string) (Inventory, error) {
+func Read(dir fs.FS) (Inventory, error) {
 	var found Inventory
 	names := map[string][]string{} // folder to the names in it that matter
 	folders := 0
-	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(dir, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
-			if p == dir {
+			if p == "." {
 				return err
 			}
 			return fs.SkipDir
 		}
-		rel, _ := filepath.Rel(dir, p) // both come from the same walk
-		rel = filepath.ToSlash(rel)
 		if d.IsDir() {
 			if folders++; folders > mostFolders {
 				return fs.SkipAll
 			}
-			if rel != "." && (skipped[d.Name()] || strings.Count(rel, "/") >= mostDepth) {
+			if p != "." && (skipped[d.Name()] || strings.Count(p, "/") >= mostDepth) {
 				return fs.SkipDir
 			}
 			return nil
 		}
 		if _, lock := readers[d.Name()]; (lock || manifests[d.Name()] != "") && d.Type().IsRegular() {
-			names[path.Dir(rel)] = append(names[path.Dir(rel)], d.Name())
+			names[path.Dir(p)] = append(names[path.Dir(p)], d.Name())
 		}
 		return nil
 	})
@@ -78,7 +74,7 @@ func Read(dir string) (Inventory, error) {
 	return found, nil
 }
 
-func (f *Inventory) take(dir string, names map[string][]string) {
+func (f *Inventory) take(dir fs.FS, names map[string][]string) {
 	locked := map[string]bool{} // ecosystems that have a lock file somewhere
 	for _, folder := range sortedKeys(names) {
 		for _, name := range names[folder] {
@@ -87,7 +83,7 @@ func (f *Inventory) take(dir string, names map[string][]string) {
 				continue
 			}
 			rel := path.Join(folder, name)
-			list, left, err := readLock(filepath.Join(dir, filepath.FromSlash(rel)), r)
+			list, left, err := readLock(dir, rel, r)
 			if err != nil {
 				f.Uncovered = append(f.Uncovered, fmt.Sprintf("%s cannot be read: %v", rel, err))
 				continue
@@ -119,8 +115,8 @@ func (f *Inventory) take(dir string, names map[string][]string) {
 	f.Uncovered = append(f.Uncovered, "the packages of the base images and those that apt installs are not listed")
 }
 
-func readLock(file string, r reader) ([]Component, int, error) {
-	f, err := os.Open(file)
+func readLock(dir fs.FS, name string, r reader) ([]Component, int, error) {
+	f, err := dir.Open(name)
 	if err != nil {
 		return nil, 0, err
 	}

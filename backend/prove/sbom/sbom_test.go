@@ -36,7 +36,7 @@ func TestLockFiles(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		write(t, dir, c.name, c.content)
-		found, err := Read(dir)
+		found, err := Read(os.DirFS(dir))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestSaysWhatIsNotCovered(t *testing.T) {
 	write(t, dir, "web/package-lock.json", "[broken")
 	write(t, dir, "jobs/requirements.txt", "a==1.0\nb>=2\n")
 	write(t, dir, "node_modules/x/package-lock.json", `{"packages":{"node_modules/y":{"version":"1.0.0"}}}`)
-	found, err := Read(dir)
+	found, err := Read(os.DirFS(dir))
 	if err != nil {
 		t.Fatal(err)
 	}
