@@ -205,13 +205,14 @@ var may = map[string]string{
 	"backend/window/page":       "fault store",
 	"backend/window/dropped":    "",
 	"backend/window/values":     "llm/keys store",
+	"backend/window/exporting":  "window/page export fault repo sealed",
 	"backend/window/digest":     "export universalbuild value",
 	"backend/window/verdict":    "store",
 	"backend/window/difference": "store universalbuild",
 	"backend/window/keeping":    "window/page fault store",
 	"backend/window/shelving":   "window/page fault hardware modelfile llm/gateway llm/llamacpp",
 	"backend/window/measuring":  "window/page worth fault settings line pipeline advise advise/live llm/gateway llm/ledger llm/selector",
-	"backend/window": "credential window/dropped window/values window/page window/digest window/verdict window/difference window/shelving window/keeping window/measuring line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/mend prove/browser prove/preview event fault whole sealed settings store " +
+	"backend/window": "credential window/dropped window/values window/page window/digest window/verdict window/difference window/exporting window/shelving window/keeping window/measuring line scan pipeline advise advise/live conversation repo universalbuild validate lint export prove prove/builder prove/mend prove/browser prove/preview event fault whole sealed settings store " +
 		"worth codefind codeindex codeindex/shelf codemap syntax syntax/crew worker hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/server llm/keys llm/ledger llm/recording llm/llamacpp",
 	// what is known
 	"languages/javascript/source":    "language language/node manifest/keyvalue manifest/npm",

@@ -17,6 +17,8 @@ type Placed struct {
 	Document   universalbuild.UniversalBuild
 	Name       string // of its service, unique
 	Dockerfile string // relative to the repository's root
+
+	ownIgnore bool // the project has a .dockerignore for it alone
 }
 
 // NeedsCompose reports whether there is more to start than one container.

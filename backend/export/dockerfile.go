@@ -76,13 +76,17 @@ func (w *writer) header() {
 		where = "the folder " + dir
 	}
 	w.line("# Build it in "+remark(where)+":", "/build/context", "/metadata/path")
+	w.line("#     "+remark(buildCommand(w.doc, file)), "/metadata/project_name")
+	w.blank()
+}
+
+// buildCommand builds a Dockerfile, given in the folder that is sent to the build.
+func buildCommand(doc universalbuild.UniversalBuild, file string) string {
 	command := "docker build"
-	if rel := relative(dir, file); rel != "Dockerfile" {
+	if rel := relative(doc.Context(), file); rel != "Dockerfile" {
 		command += " -f " + shellQuote(rel)
 	}
-	command += flags(w.doc)
-	w.line("#     "+remark(command+" -t "+slug(w.name())+" ."), "/metadata/project_name")
-	w.blank()
+	return command + flags(doc) + " -t " + slug(ServiceName(doc)) + " ."
 }
 
 // image writes a FROM line.

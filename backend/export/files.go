@@ -27,6 +27,10 @@ type File struct {
 	Content string     //
 	Fields  [][]string // of a Dockerfile: see Text
 	Service string     // name of the service a Dockerfile is for
+	Build   Step       // of a Dockerfile: what builds it
+	Needs   []string   // paths of those of the set without which it does something else than it says
+	Serves  []string   // paths of those of the set for which alone it is there
+	Touches []string   // of a .dockerignore: Dockerfiles of the project's own for which it counts as well
 }
 
 // Files writes everything for a repository: a Dockerfile per service, a
@@ -39,6 +43,7 @@ type File struct {
 // for its own but what somebody has changed.
 func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, error) {
 	placed := Place(documents)
+	owned(placed, o.Files)
 	var files []File
 	var bad Unwritable
 	dirs, byDir := contexts(documents)
@@ -51,14 +56,22 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 			bad = append(bad, listed(err, i, len(placed))...)
 			continue
 		}
-		files = append(files, File{Path: p.Dockerfile, Content: sealed.Seal(dockerfile.Content), Fields: dockerfile.Fields, Service: p.Name})
+		files = append(files, File{
+			Path: p.Dockerfile, Content: sealed.Seal(dockerfile.Content), Fields: dockerfile.Fields, Service: p.Name,
+			Build: buildOf(p), Needs: p.ignores(),
+		})
 	}
 	if err := bad.fault(); err != nil {
 		return nil, err
 	}
+	ours, from := map[string]bool{}, map[string][]Placed{}
+	for _, p := range placed {
+		ours[p.Dockerfile] = true
+		from[p.Document.Context()] = append(from[p.Document.Context()], p)
+	}
 	for _, dir := range dirs {
-		text := Ignore(byDir[dir], inside[dir], o.Credentials[dir])
-		files = append(files, File{Path: path.Join(dir, ".dockerignore"), Content: sealed.Seal(text)})
+		text := sealed.Seal(Ignore(byDir[dir], inside[dir], o.Credentials[dir]))
+		files = append(files, ignores(dir, text, from[dir], touched(dir, inside[dir].Files, ours))...)
 	}
 	if NeedsCompose(placed) {
 		project := o.Project
@@ -73,9 +86,16 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, File{Path: "compose.yaml", Content: sealed.Seal(compose.File)})
+		whole := File{Path: ComposeFile, Content: sealed.Seal(compose.File)}
+		for _, p := range placed {
+			whole.Needs = append(whole.Needs, p.Dockerfile)
+		}
 		if compose.Example != "" {
-			files = append(files, File{Path: example, Content: sealed.Seal(compose.Example)})
+			whole.Needs = append(whole.Needs, example)
+		}
+		files = append(files, whole)
+		if compose.Example != "" {
+			files = append(files, File{Path: example, Content: sealed.Seal(compose.Example), Serves: []string{ComposeFile}})
 		}
 	}
 	document, err := documentFile(documents, o)
@@ -83,6 +103,31 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 		return nil, err
 	}
 	return append(files, document), nil
+}
+
+// ignores are the files that say what is not sent to a service's build: that of its
+// context, and one of the Dockerfile's own where the project has one, which is read in
+// its place.
+func (p Placed) ignores() []string {
+	list := []string{path.Join(p.Document.Context(), ".dockerignore")}
+	if p.ownIgnore {
+		list = append(list, p.Dockerfile+".dockerignore")
+	}
+	return list
+}
+
+// owned marks the services whose Dockerfile has a .dockerignore of its own among the
+// project's files.
+func owned(placed []Placed, files []string) {
+	at := map[string]int{}
+	for i, p := range placed {
+		at[p.Dockerfile+".dockerignore"] = i
+	}
+	for _, f := range files {
+		if i, ok := at[f]; ok {
+			placed[i].ownIgnore = true
+		}
+	}
 }
 
 // Place gives each document its service name and the place of its Dockerfile.
@@ -145,6 +190,19 @@ func within(dirs, files []string) map[string][]string {
 		found["."] = files
 	}
 	return found
+}
+
+// ignores writes the .dockerignore of a context for what is built from there, and those
+// of Dockerfiles that have one of their own.
+func ignores(dir, text string, placed []Placed, touches []string) []File {
+	list := []File{{Path: path.Join(dir, ".dockerignore"), Content: text, Touches: touches}}
+	for _, p := range placed {
+		list[0].Serves = append(list[0].Serves, p.Dockerfile)
+		for _, name := range p.ignores()[1:] {
+			list = append(list, File{Path: name, Content: text, Serves: []string{p.Dockerfile}})
+		}
+	}
+	return list
 }
 
 // contexts gives the folders that are sent to builds, in order of first use, and

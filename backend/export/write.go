@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"aipack/backend/fault"
@@ -25,11 +26,11 @@ type Written struct {
 	Same   bool   // it was there already, with this content, and was left alone
 }
 
-// Write puts files below a folder. Nothing is overwritten unless Force says
-// so, and then a copy stays: a FILE_EXISTS fault names the first file in the
-// way, before anything is written. Each file appears whole or not at all, and
-// no link leads out of the folder. Other failures are PERMISSION_DENIED or
-// INTERNAL faults that name the file and say what to do.
+// Write puts files below a folder. Nothing is overwritten, and no compose file of
+// the project's own put out of use, unless Force says so, and then a copy stays: a
+// FILE_EXISTS fault names what is in the way, before anything is written. Each file
+// appears whole or not at all, and no link leads out of the folder. Other failures are
+// PERMISSION_DENIED or INTERNAL faults that name the file and say what to do.
 func Write(dir string, files []File, o WriteOptions) ([]Written, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -50,30 +51,78 @@ func Write(dir string, files []File, o WriteOptions) ([]Written, error) {
 	return done, nil
 }
 
+// Check gives the fault with which Write would refuse files without Force, nil
+// where nothing is in their way.
+func Check(dir string, files []File) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return trouble("opening the folder", dir, err)
+	}
+	defer root.Close()
+	return inTheWay(root, files, WriteOptions{})
+}
+
 // inTheWay looks at everything before anything is changed.
 func inTheWay(root *os.Root, files []File, o WriteOptions) error {
+	var there []string
+	var own OwnCompose
 	for _, f := range files {
 		info, err := root.Lstat(filepath.FromSlash(f.Path))
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			continue
 		case err != nil:
 			return trouble("looking at", f.Path, err)
 		case !info.Mode().IsRegular() && info.Mode()&fs.ModeSymlink == 0:
 			return &fault.Fault{Code: fault.FileExists, Message: f.Path + " is not a file", Hint: "Move it away, or choose another folder."}
-		case o.Force:
-			continue
+		default:
+			if same, err := holds(root, f); err == nil && same {
+				continue
+			}
+			there = append(there, f.Path)
 		}
-		if same, err := holds(root, f); err == nil && same {
-			continue
-		}
-		return &fault.Fault{
-			Code:    fault.FileExists,
-			Message: f.Path + " is there already",
-			Hint:    "Choose another folder, or use --force: the old file is then kept as " + path.Base(f.Path) + ".bak-1.",
+		if f.Path == ComposeFile {
+			own = ComposeBeside(func(name string) bool { _, err := root.Lstat(name); return err == nil })
 		}
 	}
-	return nil
+	if o.Force || len(there) == 0 && own == (OwnCompose{}) {
+		return nil
+	}
+	return standsThere(there, own)
+}
+
+// standsThere says what of the project's own is in the way.
+func standsThere(there []string, own OwnCompose) error {
+	var said, kept []string
+	if len(there) > 0 {
+		verb := " is"
+		if len(there) > 1 {
+			verb = " are"
+		}
+		said = append(said, listedPaths(there)+verb+" there already")
+		kept = append(kept, "what is replaced is kept, "+path.Base(there[0])+" as "+path.Base(there[0])+".bak-1")
+	}
+	for _, name := range []string{own.Unread, own.Override} {
+		if name != "" {
+			kept = append(kept, name+" stays as it is")
+		}
+	}
+	return &fault.Fault{
+		Code: fault.FileExists, Message: strings.Join(append(said, own.Told()...), "; "),
+		Hint: "Write into another folder with --out and compare, or use --force: " + strings.Join(kept, ", ") + ".",
+	}
+}
+
+// mostListed bounds the files that a fault names.
+const mostListed = 5
+
+func listedPaths(paths []string) string {
+	if len(paths) > mostListed {
+		paths = append(paths[:mostListed:mostListed], strconv.Itoa(len(paths)-mostListed)+" more")
+	}
+	if len(paths) < 2 {
+		return strings.Join(paths, "")
+	}
+	return strings.Join(paths[:len(paths)-1], ", ") + " and " + paths[len(paths)-1]
 }
 
 // holds reports whether the file is there with the same content.

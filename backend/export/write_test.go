@@ -159,3 +159,53 @@ func TestWriteNamesWhatIsInTheWay(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestNothingOfTheProjectsOwnIsPutOutOfUse: compose.yaml would be read in place of
+// the project's own compose file, and an override laid over it.
+func TestNothingOfTheProjectsOwnIsPutOutOfUse(t *testing.T) {
+	files := []export.File{{Path: "Dockerfile", Content: "FROM a\n"}, {Path: "compose.yaml", Content: "services: {}\n"}, {Path: ".env.example", Content: "A=\n"}}
+	for name, one := range map[string]struct {
+		own  map[string]string
+		told string // of the refusal; "" for none
+	}{
+		"nothing there":                     {nil, ""},
+		"its docker-compose.yml":            {map[string]string{"docker-compose.yml": "services: {}\n"}, "compose would read compose.yaml in place of docker-compose.yml"},
+		"another spelling":                  {map[string]string{"compose.yml": "services: {}\n", "docker-compose.yaml": ""}, "in place of compose.yml"},
+		"an override alone":                 {map[string]string{"docker-compose.override.yml": "services: {}\n"}, "compose would lay docker-compose.override.yml over compose.yaml"},
+		"a compose.yaml":                    {map[string]string{"compose.yaml": "services: {a: {}}\n", "docker-compose.yml": ""}, "compose.yaml is there already"},
+		"a compose.yaml and an override":    {map[string]string{"compose.yaml": "services: {a: {}}\n", "compose.override.yml": ""}, "compose.yaml is there already; compose would lay compose.override.yml over compose.yaml"},
+		"ours from before":                  {map[string]string{"compose.yaml": "services: {}\n", "docker-compose.yml": ""}, ""},
+		"its Dockerfile":                    {map[string]string{"Dockerfile": "FROM b\n"}, "Dockerfile is there already"},
+		"its Dockerfile and a .env.example": {map[string]string{"Dockerfile": "FROM b\n", ".env.example": "B=\n"}, "Dockerfile and .env.example are there already"},
+		"a Dockerfile and a compose file":   {map[string]string{"Dockerfile": "FROM b\n", "docker-compose.yml": ""}, "Dockerfile is there already; compose would read compose.yaml in place of docker-compose.yml"},
+		"one for tests":                     {map[string]string{"docker-compose.test.yml": ""}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			for file, text := range one.own {
+				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			_, err := export.Write(dir, files, export.WriteOptions{})
+			if (err == nil) != (one.told == "") || err != nil && (fault.CodeOf(err) != fault.FileExists || !strings.Contains(err.Error(), one.told)) {
+				t.Fatalf("%v, want %q", err, one.told)
+			}
+			if err == nil {
+				return
+			}
+			if left, _ := os.ReadDir(dir); len(left) != len(one.own) {
+				t.Errorf("%d files after a refusal", len(left))
+			}
+			if _, err := export.Write(dir, files, export.WriteOptions{Force: true}); err != nil {
+				t.Fatal(err)
+			}
+			for file, text := range one.own {
+				now, err := os.ReadFile(filepath.Join(dir, file))
+				if old, gone := os.ReadFile(filepath.Join(dir, file+".bak-1")); err != nil || string(now) != text && (gone != nil || string(old) != text) {
+					t.Errorf("%s is lost: %q, %v", file, now, err)
+				}
+			}
+		})
+	}
+}

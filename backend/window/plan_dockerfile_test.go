@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/fault"
 	"aipack/backend/sealed"
+	"aipack/backend/window/exporting"
 )
 
 const byHandText = "FROM node:20-bookworm-slim\nWORKDIR /app\nCOPY . .\nCMD [\"node\", \"mine.js\"]\n"
@@ -33,8 +34,8 @@ func TestADockerfileWrittenByHandStays(t *testing.T) {
 		t.Errorf("an edit of the plan: %v %q", err, edited.Generated)
 	}
 
-	files, err := a.Plan.Files(s.RunID, false)
-	at := slices.IndexFunc(files, func(f ExportFile) bool { return f.Path == "Dockerfile" })
+	files, err := a.Plan.Files(s.RunID, "", false)
+	at := slices.IndexFunc(files, func(f exporting.File) bool { return f.Path == "Dockerfile" })
 	if err != nil || at < 0 || !strings.HasPrefix(files[at].Content, byHandText+"# Written by aipack (") {
 		t.Errorf("export: %v %+v", err, files)
 	}
@@ -108,8 +109,8 @@ func TestWhatCannotBeBuiltKeepsTheLastDockerfileThatCould(t *testing.T) {
 	if back, err := a.Plan.EditDockerfile(s.RunID, ".", valid.Generated); err != nil || back.ByHand {
 		t.Errorf("what is shown counts as written by hand: %v", err)
 	}
-	files, err := a.Plan.Files(s.RunID, false)
-	if at := slices.IndexFunc(files, func(f ExportFile) bool { return f.Path == "Dockerfile" }); err != nil || at < 0 || files[at].Content != sealed.Seal(valid.Generated) {
+	files, err := a.Plan.Files(s.RunID, "", false)
+	if at := slices.IndexFunc(files, func(f exporting.File) bool { return f.Path == "Dockerfile" }); err != nil || at < 0 || files[at].Content != sealed.Seal(valid.Generated) {
 		t.Errorf("another Dockerfile is exported than the one in force: %v\n%+v", err, files)
 	}
 	edit("/runtime/base_image", `""`)

@@ -3,7 +3,6 @@ package window
 import (
 	"context"
 	"os"
-	"path"
 	"slices"
 
 	"aipack/backend/export"
@@ -12,46 +11,30 @@ import (
 	"aipack/backend/sealed"
 	"aipack/backend/universalbuild"
 	"aipack/backend/window/dropped"
+	"aipack/backend/window/exporting"
 	"aipack/backend/window/page"
 )
 
-// Files gives the files that export would write, beside what lies in the
-// project. merged makes one document with projects of several services,
-// instead of a list.
-func (p *Plan) Files(runID string, merged bool) ([]ExportFile, error) {
-	return page.Guard(p.page, "Plan.Files", func() ([]ExportFile, error) {
+// Files gives the files that export would write, beside what lies in a folder; dir ""
+// is the project. merged makes one document with projects of several services, instead
+// of a list.
+func (p *Plan) Files(runID, dir string, merged bool) ([]exporting.File, error) {
+	return page.Guard(p.page, "Plan.Files", func() ([]exporting.File, error) {
 		r, files, found, err := p.exported(runID, merged)
 		if err != nil {
 			return nil, err
 		}
-		folder, err := r.folder()
-		if err == nil {
-			defer folder.Close()
+		open := r.folder
+		if dir != "" {
+			open = func() (*repo.Tree, error) { return repo.Open(dropped.Folder(dir)) }
 		}
-		out := []ExportFile{}
-		for _, f := range files {
-			e := ExportFile{Path: f.Path, Content: f.Content, Inside: []string{}, Outside: []string{}}
-			if path.Base(f.Path) == ".dockerignore" {
-				in, left := export.Credentials{path.Dir(f.Path): found[path.Dir(f.Path)]}.Told()
-				e.Inside, e.Outside = append(e.Inside, in...), append(e.Outside, left...)
-			}
-			if err == nil {
-				e.Exists, e.Same = lies(folder, f)
-			}
-			out = append(out, e)
+		folder, err := open()
+		if err != nil {
+			return exporting.Beside(nil, files, found), nil
 		}
-		return out, nil
+		defer folder.Close()
+		return exporting.Beside(folder, files, found), nil
 	})
-}
-
-// lies reports whether something is in a file's place, and whether it is the
-// same. What is no plain file, or leads out of the project, is not read.
-func lies(folder *repo.Tree, f export.File) (there, same bool) {
-	if _, err := folder.Size(f.Path); err != nil {
-		return false, false
-	}
-	old, err := folder.ReadBytes(f.Path, int64(len(f.Content))+1)
-	return true, err == nil && string(old) == f.Content
 }
 
 // exportable gives the documents in force and what is known of the project's files.
@@ -90,45 +73,23 @@ func (r *run) exported(docs []universalbuild.UniversalBuild, o export.SetOptions
 	return files, nil
 }
 
-// Export writes files, each for itself: what is in the way is kept unless
-// force says to replace it, and then a backup stays. dir "" is the project;
-// no paths means all; merged as for Files.
-func (p *Plan) Export(runID, dir string, paths []string, force, merged bool) ([]ExportResult, error) {
-	return page.Guard(p.page, "Plan.Export", func() ([]ExportResult, error) {
+// Export writes files, those of paths or all, with what these cannot do without: what is
+// in the way is kept unless force says to replace it, and then a backup stays; what
+// belongs together is written or left together. dir "" is the project; merged as for
+// Files.
+func (p *Plan) Export(runID, dir string, paths []string, force, merged bool) (exporting.Outcome, error) {
+	return page.Guard(p.page, "Plan.Export", func() (exporting.Outcome, error) {
 		r, files, _, err := p.exported(runID, merged)
 		if err != nil {
-			return nil, err
+			return exporting.Outcome{}, err
 		}
 		if dir == "" {
 			dir = r.row.Path
 		} else if dir = dropped.Folder(dir); os.MkdirAll(dir, 0o755) != nil {
-			return nil, &fault.Fault{Code: fault.PermissionDenied, Message: "The folder " + dir + " cannot be made", Hint: "Choose a folder that you may write to."}
+			return exporting.Outcome{}, &fault.Fault{Code: fault.PermissionDenied, Message: "The folder " + dir + " cannot be made", Hint: "Choose a folder that you may write to."}
 		}
-		out := []ExportResult{}
-		for _, f := range files {
-			if len(paths) == 0 || slices.Contains(paths, f.Path) {
-				out = append(out, writeOne(dir, f, force))
-			}
-		}
-		return out, nil
+		return exporting.Write(dir, files, paths, force), nil
 	})
-}
-
-func writeOne(dir string, f export.File, force bool) ExportResult {
-	result := ExportResult{Path: f.Path, State: "written"}
-	done, err := export.Write(dir, []export.File{f}, export.WriteOptions{Force: force})
-	switch {
-	case fault.CodeOf(err) == fault.FileExists:
-		result.State, result.Message = "kept", page.FaultOf(err).Message
-	case err != nil:
-		said := page.FaultOf(err)
-		result.State, result.Message = "failed", said.Message+". "+said.Hint
-	case len(done) == 1 && done[0].Same:
-		result.State = "same"
-	case len(done) == 1:
-		result.Backup = done[0].Backup
-	}
-	return result
 }
 
 // exported gives a run, the files that an export of it would write, and the

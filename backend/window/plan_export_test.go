@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"aipack/backend/universalbuild"
+	"aipack/backend/window/exporting"
 )
 
 func TestExportKeepsWhatIsInTheWay(t *testing.T) {
@@ -28,7 +29,7 @@ func TestExportKeepsWhatIsInTheWay(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := map[string]string{}
-		for _, r := range results {
+		for _, r := range results.Files {
 			out[r.Path] = r.State
 			if r.Path == "Dockerfile" && (r.Backup != "") != force {
 				t.Errorf("backup: %+v", r)
@@ -67,8 +68,15 @@ func TestWhatExportCannotWriteIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	failed := 0
-	for _, r := range results {
-		if want := map[bool]string{true: "failed", false: "written"}[strings.HasPrefix(r.Path, "apps/")]; r.State != want {
+	for _, r := range results.Files {
+		want := "written"
+		switch {
+		case strings.HasPrefix(r.Path, "apps/"):
+			want = "failed"
+		case r.Path == "compose.yaml": // it builds the Dockerfiles below apps
+			want = "kept"
+		}
+		if r.State != want {
 			t.Errorf("%+v, want %s", r, want)
 		}
 		if r.State == "failed" {
@@ -78,8 +86,8 @@ func TestWhatExportCannotWriteIsSaid(t *testing.T) {
 			}
 		}
 	}
-	if failed == 0 || failed == len(results) {
-		t.Errorf("%d of %d failed", failed, len(results))
+	if failed == 0 || failed == len(results.Files) {
+		t.Errorf("%d of %d failed", failed, len(results.Files))
 	}
 }
 
@@ -95,9 +103,9 @@ func TestAPipeInTheProjectIsNotRead(t *testing.T) {
 	if err := os.Symlink("/dev/zero", filepath.Join(dir, "universalbuild.json")); err != nil {
 		t.Fatal(err)
 	}
-	seen := make(chan []ExportFile, 1)
+	seen := make(chan []exporting.File, 1)
 	go func() {
-		files, err := a.Plan.Files(s.RunID, false)
+		files, err := a.Plan.Files(s.RunID, "", false)
 		if err != nil {
 			t.Error(err)
 		}
@@ -120,13 +128,13 @@ func TestSeveralServicesAreExportedAsOneDocument(t *testing.T) {
 	s := analysed(t, a, p, sample(t, a, "turborepo"))
 	document := func(merged bool) []byte {
 		t.Helper()
-		files, err := a.Plan.Files(s.RunID, merged)
-		at := slices.IndexFunc(files, func(f ExportFile) bool { return f.Path == "universalbuild.json" })
+		files, err := a.Plan.Files(s.RunID, "", merged)
+		at := slices.IndexFunc(files, func(f exporting.File) bool { return f.Path == "universalbuild.json" })
 		if err != nil || at < 0 {
 			t.Fatal(err, files)
 		}
 		dir := t.TempDir()
-		if results, err := a.Plan.Export(s.RunID, dir, []string{"universalbuild.json"}, false, merged); err != nil || len(results) != 1 {
+		if results, err := a.Plan.Export(s.RunID, dir, []string{"universalbuild.json"}, false, merged); err != nil || len(results.Files) != 1 {
 			t.Fatal(err, results)
 		}
 		written, err := os.ReadFile(filepath.Join(dir, "universalbuild.json"))

@@ -46,22 +46,3 @@ type LintFinding struct {
 	Message string `json:"message"`
 	Error   bool   `json:"error"`
 }
-
-// ExportFile is a file that export would write.
-type ExportFile struct {
-	Path    string `json:"path"`
-	Content string `json:"content"`
-	Exists  bool   `json:"exists"`
-	Same    bool   `json:"same"`
-
-	Inside  []string `json:"inside"`  // of a .dockerignore: credentials that come into the image, and why
-	Outside []string `json:"outside"` // and those that stay out of it
-}
-
-// ExportResult says what became of one file.
-type ExportResult struct {
-	Path    string `json:"path"`
-	State   string `json:"state"` // written, kept, same, failed
-	Backup  string `json:"backup"`
-	Message string `json:"message"`
-}

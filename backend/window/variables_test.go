@@ -90,7 +90,7 @@ func TestVariablesAreKeptWithTheProject(t *testing.T) {
 	if list, err := b.Variables.Remove(run, ".", "STRIPE_KEY"); err != nil || len(list) != 2 || len(ring.all) != 0 {
 		t.Errorf("%+v, %v, the keychain has %d", list, err, len(ring.all))
 	}
-	files, err := b.Plan.Files(run, false)
+	files, err := b.Plan.Files(run, "", false)
 	if err != nil {
 		t.Fatal(err)
 	}

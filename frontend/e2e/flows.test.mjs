@@ -21,9 +21,12 @@ test("a pasted folder is understood, corrected and exported", async () => {
   await one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 4321").waitFor();
   assert.ok((await call(one, "Plan.Service", run, ".")).edited.includes("/runtime/ports/0/port"));
   const results = await call(one, "Plan.Export", run, "", [], false, false);
-  assert.equal(results.find((r) => r.path === "Dockerfile").state, "kept");
+  for (const path of ["Dockerfile", ".dockerignore"]) {
+    assert.equal(results.files.find((r) => r.path === path).state, "kept"); // ours would count for theirs
+  }
   assert.equal(readFileSync(join(project, "Dockerfile"), "utf8"), "FROM mine\n");
-  assert.ok(existsSync(join(project, ".dockerignore")));
+  assert.ok(!existsSync(join(project, ".dockerignore")));
+  assert.ok(existsSync(join(project, "universalbuild.json")));
   assert.deepEqual(one.faults, []);
   await one.context().close();
 });
@@ -120,7 +123,7 @@ test("a Dockerfile written by hand stays apart from the plan, over a reload and 
   await until(async () => (await call(one, "Runs.Snapshot", again)).state === "completed", "another detection");
   assert.equal((await call(one, "Plan.Service", again, ".")).dockerfile.content, mine);
   const results = await call(one, "Plan.Export", again, "", ["Dockerfile"], false, false);
-  assert.equal(results[0].state, "written");
+  assert.equal(results.files.find((r) => r.path === "Dockerfile").state, "written");
   // Its last line says whose lines are whose.
   assert.ok(readFileSync(join(project, "Dockerfile"), "utf8").startsWith(`${mine}# Written by aipack (`));
 

@@ -125,7 +125,16 @@ test("the result of a service, corrected and exported", async () => {
       async () => {
         await view("Form");
         await one.keyboard.press("Control+E");
-        await one.getByRole("dialog").getByText(".dockerignore").waitFor();
+        await one.getByRole("dialog").getByText("CMD").first().waitFor(); // theirs beside ours
+      },
+    ],
+    [
+      "export-written",
+      async () => {
+        const dialog = one.getByRole("dialog");
+        await dialog.getByRole("checkbox", { name: "Write Dockerfile" }).check();
+        await dialog.getByRole("button", { name: "Replace 1, keep backups" }).click();
+        await dialog.getByRole("list", { name: "What to do next" }).waitFor();
       },
     ],
   ]);

@@ -46,7 +46,7 @@ test("opens a folder by argument, edits, exports, and finds it again after a res
   assert.match(state.dockerfile.content, /EXPOSE 4321/);
   const results = await page.call("Plan.Export", run_id, "", [], false, false);
   assert.ok(
-    results.every((r) => r.state === "written"),
+    results.files.every((r) => r.state === "written"),
     JSON.stringify(results),
   );
   assert.match(readFileSync(join(project, "Dockerfile"), "utf8"), /EXPOSE 4321/);

@@ -3,7 +3,7 @@ import { Rejected, rejected } from "./fault";
 import type {
   CodeFound,
   CodeState,
-  ExportResult,
+  ExportOutcome,
   HistoryFilter,
   HistoryPage,
   PlanVerdict,
@@ -146,9 +146,9 @@ export const api = {
   redo: (run: string, service: string) => plan("Redo", [run, service]),
   reset: (run: string, service: string, pointer: string) => plan("Reset", [run, service, pointer]),
   practices: (run: string, service: string) => plan("Practices", [run, service]),
-  preview: (run: string, merged: boolean) => plan("Files", [run, merged]),
+  preview: (run: string, dir: string, merged: boolean) => plan("Files", [run, dir, merged]),
   export: (run: string, dir: string, paths: string[], force: boolean, merged: boolean) =>
-    plan("Export", [run, dir, paths, force, merged]) as Promise<ExportResult[]>,
+    plan("Export", [run, dir, paths, force, merged]) as Promise<ExportOutcome>,
   history: (filter: HistoryFilter, offset: number, limit: number) =>
     history("Page", [filter, offset, limit]) as Promise<HistoryPage>,
   recents: () => history("Recents", []) as Promise<RunRow[]>,

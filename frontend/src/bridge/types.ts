@@ -6,6 +6,7 @@ import type { Verdict } from "./report";
 import type {
   codemap,
   difference,
+  exporting,
   keeping,
   measuring,
   page,
@@ -40,7 +41,7 @@ export type Cost = go.Cost;
 export type Diagnostics = go.Diagnostics;
 export type Download = shelving.DownloadRow;
 export type DockerfileText = go.DockerfileText;
-export type ExportFile = go.ExportFile;
+export type ExportFile = exporting.File;
 export type FieldDiff = difference.Field;
 export type FileText = go.FileText;
 export type FolderInfo = go.FolderInfo;
@@ -86,7 +87,8 @@ export type RunState = "running" | "completed" | "failed" | "cancelled" | "inter
 /** `report` is there for defects only. */
 export type Fault = Omit<page.Fault, "report"> & { report?: string };
 
-export type ExportResult = go.ExportResult & { state: "written" | "kept" | "same" | "failed" };
+export type ExportResult = exporting.Result & { state: "written" | "kept" | "same" | "failed" };
+export type ExportOutcome = Omit<exporting.Outcome, "files"> & { files: ExportResult[] };
 export type RunRow = go.RunRow & { state: RunState; proof: Standing };
 export type HistoryFilter = go.HistoryFilter;
 export type HistoryPage = Omit<go.HistoryPage, "runs"> & { runs: RunRow[] };

@@ -3,6 +3,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { json } from "@codemirror/lang-json";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { dockerFile } from "@codemirror/legacy-modes/mode/dockerfile";
+import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import { search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
@@ -48,7 +49,14 @@ const look = EditorView.theme({
   ".cm-changedText, .cm-changedText *": { color: "var(--c-strong) !important" },
 });
 
-export type TextKind = "json" | "dockerfile";
+export type TextKind = "json" | "dockerfile" | "yaml" | "plain";
+
+const languages: Record<TextKind, () => Extension[]> = {
+  json: () => [json()],
+  dockerfile: () => [StreamLanguage.define(dockerFile)],
+  yaml: () => [StreamLanguage.define(yaml)],
+  plain: () => [],
+};
 
 /** What every editor here has: colours from the tokens, line numbers, find. */
 export function basics(kind: TextKind, label: string): Extension[] {
@@ -59,7 +67,7 @@ export function basics(kind: TextKind, label: string): Extension[] {
     search({ top: true }),
     keymap.of(searchKeymap),
     EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
-    kind === "json" ? json() : StreamLanguage.define(dockerFile),
+    ...languages[kind](),
   ];
 }
 

@@ -69,15 +69,12 @@ function kept({ exporting, result, run }: App): StageState {
   if (results.some((one) => one.state === "failed")) return "failed";
   const states = result.services().map((path) => result.states[path]);
   const written = results.filter((one) => one.state === "written" || one.state === "same").map((one) => one.path);
-  if (written.length > 0) {
-    const changed = states.some(
-      (one) =>
-        one !== undefined &&
-        written.includes(one.dockerfile_path) &&
-        withoutSeal(exporting.files().find((file) => file.path === one.dockerfile_path)?.content ?? "") !==
-          one.dockerfile.content.trimEnd(),
-    );
-    return changed ? "stale" : "ok";
-  }
-  return states.length > 0 && states.every((one) => one?.kept) ? "ok" : "todo";
+  const here = states.filter((one) => one !== undefined && written.includes(one.dockerfile_path));
+  const changed = here.some(
+    (one) =>
+      withoutSeal(exporting.files().find((file) => file.path === one?.dockerfile_path)?.content ?? "") !==
+      one?.dockerfile.content.trimEnd(),
+  );
+  if (changed) return "stale";
+  return states.length > 0 && states.every((one) => one?.kept || here.includes(one)) ? "ok" : "todo";
 }

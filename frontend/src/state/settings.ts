@@ -16,6 +16,7 @@ export const defaults: Settings = {
   zoom: 100,
   reduced_motion: false,
   ignored_folders: [],
+  read_folders: [],
   max_files: 200_000,
   max_depth: 16,
   scan_timeout_s: 5,

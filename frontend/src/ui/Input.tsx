@@ -1,5 +1,5 @@
 import { Select as SelectKit } from "@kobalte/core/select";
-import { Show, splitProps, type JSX } from "solid-js";
+import { createEffect, Show, splitProps, type JSX } from "solid-js";
 import { Icon, type IconName } from "./Icon";
 
 export const inputLook =
@@ -55,6 +55,8 @@ export function TextArea(props: Look & JSX.TextareaHTMLAttributes<HTMLTextAreaEl
 export function Check(props: {
   checked: boolean;
   label: string;
+  /** Of a box that stands for several: some are ticked and others not. */
+  some?: boolean;
   hidden?: boolean;
   disabled?: boolean;
   tabIndex?: number;
@@ -66,18 +68,19 @@ export function Check(props: {
         <input
           type="checkbox"
           checked={props.checked}
+          ref={(box) => createEffect(() => (box.indeterminate = props.some === true))}
           disabled={props.disabled}
           tabIndex={props.tabIndex}
           aria-label={props.hidden ? props.label : undefined}
-          class="peer size-4 appearance-none rounded-mark border border-line-control bg-raised checked:border-transparent checked:bg-accent-fill disabled:border-line"
+          class="peer size-4 appearance-none rounded-mark border border-line-control bg-raised checked:border-transparent checked:bg-accent-fill indeterminate:border-transparent indeterminate:bg-accent-fill disabled:border-line"
           onChange={(event) => props.onChange(event.currentTarget.checked)}
         />
         <svg
           viewBox="0 0 12 12"
-          class="pointer-events-none absolute hidden size-3 fill-none stroke-on-accent stroke-2 peer-checked:block"
+          class="pointer-events-none absolute hidden size-3 fill-none stroke-on-accent stroke-2 peer-checked:block peer-indeterminate:block"
           aria-hidden="true"
         >
-          <path d="m2.5 6.3 2.3 2.3 4.7-5" stroke-linecap="round" stroke-linejoin="round" />
+          <path d={props.some ? "M3 6h6" : "m2.5 6.3 2.3 2.3 4.7-5"} stroke-linecap="round" stroke-linejoin="round" />
         </svg>
       </span>
       <Show when={!props.hidden}>

@@ -1,8 +1,7 @@
-import { MergeView } from "@codemirror/merge";
-import { createEffect, onCleanup, Show } from "solid-js";
+import { Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { parsed } from "~/state/result";
-import { basics, readOnly, type TextKind } from "~/parts/editor";
+import Compared from "~/parts/Compared";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Empty } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
@@ -49,7 +48,7 @@ export default function DiffPane(props: { mode: "detected" | "existing" | "hand"
           </Empty>
         }
       >
-        <Merge left={left()} right={right()} kind={detected() ? "json" : "dockerfile"} />
+        <Compared left={left()} right={right()} kind={detected() ? "json" : "dockerfile"} />
       </Show>
     </section>
   );
@@ -59,20 +58,4 @@ export default function DiffPane(props: { mode: "detected" | "existing" | "hand"
 function plan(text: string | undefined): string {
   const doc = parsed(text);
   return doc ? JSON.stringify({ ...doc, evidence: undefined }, null, 2) : (text ?? "");
-}
-
-function Merge(props: { left: string; right: string; kind: TextKind }) {
-  let place: HTMLDivElement | undefined;
-  createEffect(() => {
-    if (!place) return;
-    const view = new MergeView({
-      parent: place,
-      a: { doc: props.left, extensions: [basics(props.kind, "Left side"), readOnly] },
-      b: { doc: props.right, extensions: [basics(props.kind, "Right side"), readOnly] },
-      collapseUnchanged: { margin: 3, minSize: 6 },
-      gutter: true,
-    });
-    onCleanup(() => view.destroy());
-  });
-  return <div ref={place} class="min-h-0 flex-1 overflow-auto bg-sunken select-text" />;
 }

@@ -1,13 +1,17 @@
-import { createEffect, For, on, Show } from "solid-js";
-import type { ExportFile, ExportResult } from "~/bridge/types";
+import { createEffect, createSignal, For, lazy, on, Show, Suspense } from "solid-js";
+import type { ExportFile, ExportOutcome, ExportResult } from "~/bridge/types";
 import { useApp } from "~/state/app";
+import { listed, type Standing } from "~/state/exportSet";
+import type { TextKind } from "~/parts/editor";
 import { highlight } from "~/parts/highlight";
 import { ErrorCard } from "~/parts/Messages";
-import { Button } from "~/ui/Button";
+import { Button, IconButton } from "~/ui/Button";
 import { Segmented } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";
 import { Check } from "~/ui/Input";
 import { Dialog } from "~/ui/Overlay";
+
+const Compared = lazy(() => import("~/parts/Compared"));
 
 /** Which files are written where. Nothing is replaced without a word, and what is replaced is kept. */
 export function ExportDialog() {
@@ -20,7 +24,7 @@ export function ExportDialog() {
   const isDocument = () => exporting.shown() === "universalbuild.json";
   const main = () => {
     if (exporting.finished()) close();
-    else if (exporting.paths().length > 0) void exporting.write(exporting.replacing().length > 0);
+    else if (exporting.paths().length > 0) void exporting.write();
   };
   // It opens with what it shows, so that the focus starts in the first field.
   const ready = () => exporting.files().length > 0 || exporting.fault() !== undefined;
@@ -84,28 +88,55 @@ export function ExportDialog() {
       </Show>
       <Credentials files={exporting.files()} />
       <Show when={exporting.files().length > 0}>
+        <Show when={exporting.own().length > 0 && exporting.results().length === 0}>
+          <p class="flex items-baseline gap-1.5 border-b border-line px-3.5 py-2 text-label text-warning">
+            <Icon name="alert" size="xs" />
+            {whatStays(exporting.own())}
+          </p>
+        </Show>
         <div class="grid h-[26rem] grid-cols-[22rem_minmax(0,1fr)]">
-          <ul class="overflow-auto border-r border-line">
-            <For each={exporting.files()}>
-              {(file) => (
-                <li
-                  class="flex min-h-9 items-center gap-2.5 border-b border-line px-3.5"
-                  classList={{ "bg-selection": exporting.shown() === file.path }}
-                >
-                  <Check
-                    hidden
-                    label={`Write ${file.path}`}
-                    checked={exporting.chosen[file.path] === true}
-                    onChange={(on) => exporting.choose(file.path, on)}
-                  />
-                  <button type="button" class="min-w-0 flex-1 py-1 text-left" onClick={() => exporting.show(file.path)}>
-                    <span class="cut block code text-strong">{file.path}</span>
-                    <What file={file} result={exporting.resultOf(file.path)} elsewhere={exporting.dir() !== ""} />
-                  </button>
-                </li>
-              )}
-            </For>
-          </ul>
+          <div class="flex min-h-0 flex-col border-r border-line">
+            <div class="flex min-h-9 items-center gap-2.5 border-b border-line px-3.5">
+              <Check
+                label="All files"
+                checked={exporting.all() === "all"}
+                some={exporting.all() === "some"}
+                onChange={exporting.chooseAll}
+              />
+              <span
+                role="status"
+                class="min-w-0 flex-1 truncate text-right text-label text-muted"
+                title={exporting.together()}
+              >
+                {exporting.together()}
+              </span>
+            </div>
+            <ul class="min-h-0 flex-1 overflow-auto">
+              <For each={exporting.files()}>
+                {(file) => (
+                  <li
+                    class="flex min-h-9 items-center gap-2.5 border-b border-line px-3.5"
+                    classList={{ "bg-selection": exporting.shown() === file.path }}
+                  >
+                    <Check
+                      hidden
+                      label={`Write ${file.path}`}
+                      checked={exporting.chosen(file.path)}
+                      onChange={(on) => exporting.choose(file.path, on)}
+                    />
+                    <button
+                      type="button"
+                      class="min-w-0 flex-1 py-1 text-left"
+                      onClick={() => exporting.show(file.path)}
+                    >
+                      <span class="cut block code text-strong">{file.path}</span>
+                      <What standing={exporting.standing(file)} result={exporting.resultOf(file.path)} />
+                    </button>
+                  </li>
+                )}
+              </For>
+            </ul>
+          </div>
           <div class="flex min-h-0 min-w-0 flex-col">
             <Show when={isDocument() && app.result.services().length > 1}>
               <div class="flex items-center gap-2 border-b border-line px-3.5 py-1.5 text-label">
@@ -121,24 +152,10 @@ export function ExportDialog() {
                 />
               </div>
             </Show>
-            <div
-              class="selectable min-h-0 flex-1 overflow-auto bg-sunken py-2 code"
-              tabIndex={0}
-              role="group"
-              aria-label={exporting.shown()}
-            >
-              <For each={(current()?.content ?? "").split("\n")}>
-                {(line) => (
-                  <div class="min-h-[1.1875rem] w-max px-3.5 whitespace-pre">
-                    <For each={highlight(line, kindOf(exporting.shown()))}>
-                      {(token) => <span class={token.kind ? `syn-${token.kind}` : ""}>{token.text}</span>}
-                    </For>
-                  </div>
-                )}
-              </For>
-            </div>
+            <Show when={current()}>{(file) => <Shown file={file()} />}</Show>
           </div>
         </div>
+        <Next steps={exporting.outcome()?.steps ?? []} />
       </Show>
     </Dialog>
   );
@@ -176,39 +193,131 @@ function Credentials(props: { files: ExportFile[] }) {
   );
 }
 
+/** Which files of the project's own keep ours from being ticked. */
+function whatStays(own: ExportFile[]): string {
+  const paths = [...new Set(own.map((file) => file.theirs_path || file.path))];
+  const [verb, them] = paths.length === 1 ? ["stays", "it"] : ["stay", "them"];
+  return `Your ${listed(paths)} ${verb} as before, and what belongs with ours is not ticked. Compare ${them}, then tick what you want.`;
+}
+
+function comparedAs(path: string): TextKind {
+  const kind = kindOf(path);
+  return kind === "dockerfile" || kind === "json" || kind === "yaml" ? kind : "plain";
+}
+
 function kindOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   if (name.startsWith("dockerfile")) return "dockerfile";
   return name.startsWith(".env") ? "env" : name.slice(name.lastIndexOf(".") + 1);
 }
 
-/** What will happen to a file, or what did. */
-function What(props: { file: ExportFile; result: ExportResult | undefined; elsewhere: boolean }) {
-  const before = () => {
-    if (props.elsewhere) return ["text-muted", "is not replaced where it exists"];
-    if (props.file.same) return ["text-muted", "is there, with this content"];
-    return props.file.exists ? ["text-warning", "replaces yours, a backup is kept"] : ["text-success", "new"];
-  };
-  const words: Record<ExportResult["state"], string> = {
-    written: "written",
-    kept: "left as it is",
-    same: "was the same already",
-    failed: "not written",
-  };
+/** A file as it would be written, or beside the project's own. */
+function Shown(props: { file: ExportFile }) {
+  const [alone, setAlone] = createSignal(false);
+  const compared = () => props.file.theirs !== "" && !alone();
   return (
-    <Show when={props.result} fallback={<span class={`block text-label ${before()[0]}`}>{before()[1]}</span>}>
-      {(result) => (
-        <span
-          class={`flex items-center gap-1 text-label ${result().state === "failed" ? "text-danger" : result().state === "kept" ? "text-warning" : "text-success"}`}
-        >
-          <Icon
-            name={
-              result().state === "failed" ? "circle-x" : result().state === "kept" ? "circle-slash" : "circle-check"
-            }
-            size="xs"
+    <>
+      <Show when={props.file.theirs !== ""}>
+        <div class="flex items-center gap-2 border-b border-line px-3.5 py-1.5 text-label">
+          <span class="min-w-0 flex-1 truncate text-muted">
+            {compared() ? `Left: yours, ${props.file.theirs_path}. Right: ${props.file.path} of aipack.` : ""}
+          </span>
+          <Segmented
+            label="What is shown"
+            value={compared() ? "both" : "one"}
+            onPick={(id) => setAlone(id === "one")}
+            options={[
+              { id: "both", label: "Compare with yours" },
+              { id: "one", label: "Ours alone" },
+            ]}
           />
-          {words[result().state]}
-          {result().backup ? `, yours is ${result().backup}` : ""} {result().message}
+        </div>
+      </Show>
+      <Show when={compared()} fallback={<Content path={props.file.path} text={props.file.content} />}>
+        {/* Its own boundary: one further out would take the dialog away while the editor loads. */}
+        <Suspense fallback={<div class="flex-1 bg-sunken" />}>
+          <Compared left={props.file.theirs} right={props.file.content} kind={comparedAs(props.file.path)} />
+        </Suspense>
+      </Show>
+    </>
+  );
+}
+
+function Content(props: { path: string; text: string }) {
+  return (
+    <div
+      class="selectable min-h-0 flex-1 overflow-auto bg-sunken py-2 code"
+      tabIndex={0}
+      role="group"
+      aria-label={props.path}
+    >
+      <For each={props.text.split("\n")}>
+        {(line) => (
+          <div class="min-h-[1.1875rem] w-max px-3.5 whitespace-pre">
+            <For each={highlight(line, kindOf(props.path))}>
+              {(token) => <span class={token.kind ? `syn-${token.kind}` : ""}>{token.text}</span>}
+            </For>
+          </div>
+        )}
+      </For>
+    </div>
+  );
+}
+
+/** What builds and starts what was written. */
+function Next(props: { steps: ExportOutcome["steps"] }) {
+  const app = useApp();
+  return (
+    <Show when={props.steps.length > 0}>
+      <ol class="max-h-36 overflow-auto border-t border-line px-3.5 py-2 text-label" aria-label="What to do next">
+        <For each={props.steps}>
+          {(step) => (
+            <li class="flex min-h-7 items-center gap-2">
+              <Show when={step.command !== ""}>
+                <code class="selectable min-w-0 truncate code text-strong" title={step.command}>
+                  {step.command}
+                </code>
+                <IconButton
+                  icon="copy"
+                  label={`Copy ${step.command}`}
+                  onClick={() => void app.copy(step.command, "Command")}
+                />
+              </Show>
+              <span class="min-w-0 flex-1 text-muted">
+                {step.command === ""
+                  ? step.note
+                  : [`in ${step.folder}`, step.note].filter((part) => part !== "").join("; ")}
+              </span>
+            </li>
+          )}
+        </For>
+      </ol>
+    </Show>
+  );
+}
+
+const tones = { muted: "text-muted", warning: "text-warning", success: "text-success" };
+
+const outcomes = {
+  written: { words: "written", tone: "text-success", icon: "circle-check" },
+  kept: { words: "left as it is", tone: "text-warning", icon: "circle-slash" },
+  same: { words: "was the same already", tone: "text-success", icon: "circle-check" },
+  failed: { words: "not written", tone: "text-danger", icon: "circle-x" },
+} as const;
+
+/** What will happen to a file, or what did. */
+function What(props: { standing: Standing; result: ExportResult | undefined }) {
+  return (
+    <Show
+      when={props.result}
+      fallback={<span class={`block text-label ${tones[props.standing.tone]}`}>{props.standing.text}</span>}
+    >
+      {(result) => (
+        <span class={`flex items-center gap-1 text-label ${outcomes[result().state].tone}`}>
+          <Icon name={outcomes[result().state].icon} size="xs" />
+          {outcomes[result().state].words}
+          {result().backup ? `, yours is ${result().backup}` : ""}
+          {result().message ? `: ${result().message}` : ""}
         </span>
       )}
     </Show>

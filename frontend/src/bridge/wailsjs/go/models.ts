@@ -206,6 +206,44 @@ export namespace difference {
 
 }
 
+export namespace exporting {
+	
+	export interface File {
+	    path: string;
+	    content: string;
+	    needs: string[];
+	    serves: string[];
+	    exists: boolean;
+	    same: boolean;
+	    ours: boolean;
+	    unread: string;
+	    override: string;
+	    touches: string[];
+	    theirs: string;
+	    theirs_path: string;
+	    inside: string[];
+	    outside: string[];
+	}
+	export interface Step {
+	    folder: string;
+	    command: string;
+	    note: string;
+	}
+	export interface Result {
+	    path: string;
+	    state: string;
+	    backup: string;
+	    message: string;
+	}
+	export interface Outcome {
+	    folder: string;
+	    files: Result[];
+	    steps: Step[];
+	}
+	
+
+}
+
 export namespace keeping {
 	
 	export interface Carried {
@@ -295,6 +333,7 @@ export namespace settings {
 	    zoom: number;
 	    reduced_motion: boolean;
 	    ignored_folders: string[];
+	    read_folders: string[];
 	    max_files: number;
 	    max_depth: number;
 	    scan_timeout_s: number;
@@ -583,20 +622,6 @@ export namespace window {
 	    ts: number;
 	    type: string;
 	    event: any;
-	}
-	export interface ExportFile {
-	    path: string;
-	    content: string;
-	    exists: boolean;
-	    same: boolean;
-	    inside: string[];
-	    outside: string[];
-	}
-	export interface ExportResult {
-	    path: string;
-	    state: string;
-	    backup: string;
-	    message: string;
 	}
 	export interface FileText {
 	    path: string;

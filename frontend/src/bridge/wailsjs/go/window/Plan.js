@@ -18,8 +18,8 @@ export function Export(arg1, arg2, arg3, arg4, arg5) {
   return window['go']['window']['Plan']['Export'](arg1, arg2, arg3, arg4, arg5);
 }
 
-export function Files(arg1, arg2) {
-  return window['go']['window']['Plan']['Files'](arg1, arg2);
+export function Files(arg1, arg2, arg3) {
+  return window['go']['window']['Plan']['Files'](arg1, arg2, arg3);
 }
 
 export function Practices(arg1, arg2) {
