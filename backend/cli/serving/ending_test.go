@@ -26,6 +26,12 @@ type launched struct {
 // launch starts aipack-cli with aipack-engine on its path.
 func launch(t *testing.T, args ...string) *launched {
 	t.Helper()
+	return launchTo(t, nil, args...)
+}
+
+// launchTo is launch with an output.
+func launchTo(t *testing.T, out io.Writer, args ...string) *launched {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -37,6 +43,7 @@ func launch(t *testing.T, args ...string) *launched {
 		}
 	}
 	l := &launched{Cmd: exec.Command(filepath.Join(dir, "aipack-cli"), args...), ended: make(chan struct{})}
+	l.Stdout = out
 	l.Env = append(os.Environ(), "PATH="+dir, "XDG_CACHE_HOME="+t.TempDir())
 	if l.in, err = l.StdinPipe(); err != nil {
 		t.Fatal(err)
