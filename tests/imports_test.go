@@ -197,7 +197,7 @@ var may = map[string]string{
 	"backend/cli/inferring":      "cli llm/llamacpp/inference",
 	"backend/cli/coding":         "cli cli/visible codecheck codefind codegraph codeindex codeindex/shelf briefing conversation overview pipeline fault repo worker syntax syntax/crew",
 	"backend/cli/fetching":       "cli hardware modelfile fault",
-	"backend/mcp":                "conceal pipeline export prove prove/cause lint codefind codegraph manifest/dockerfile universalbuild llm/redact repo fault",
+	"backend/mcp":                "conceal pipeline export prove prove/cause lint codefind codegraph codeindex manifest/dockerfile universalbuild llm/redact repo syntax fault",
 	"backend/mcp/stdio":          "bounded",
 	"backend/cli/serving":        "cli cli/coding cli/visible codegraph fault lint lint/apart mcp mcp/stdio prove prove/browser prove/builder repo",
 	"backend/cli/history":        "cli cli/visible export fault store universalbuild whole",

@@ -2,16 +2,20 @@ package mcp
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"strings"
 
 	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"aipack/backend/codefind"
+	"aipack/backend/codeindex"
 	"aipack/backend/export"
 	"aipack/backend/fault"
 	"aipack/backend/lint"
 	"aipack/backend/manifest/dockerfile"
+	"aipack/backend/repo"
+	"aipack/backend/syntax"
 )
 
 // chosen is one service of a project, or all.
@@ -166,6 +170,9 @@ func (s *server) find(ctx context.Context, _ *protocol.CallToolRequest, in quest
 			return nil, err
 		}
 		defer p.Close()
+		if err := bearable(ctx, p.Tree, in.Path); err != nil {
+			return nil, err
+		}
 		graph, err := s.Graph(ctx, p.Tree)
 		if err != nil {
 			return nil, err
@@ -173,6 +180,34 @@ func (s *server) find(ctx context.Context, _ *protocol.CallToolRequest, in quest
 		return codefind.New(graph), nil
 	}, func(index *codefind.Index) { out.Found = symbols(index, in.Question, most) })
 	return out, err
+}
+
+// mostSources is how much of sources a graph may be of, in bytes: some 5 million lines,
+// and 1.2 GB of memory.
+const mostSources = 128 << 20
+
+// bearable refuses a folder whose graph would take too much memory.
+func bearable(ctx context.Context, tree *repo.Tree, name string) error {
+	index, err := tree.Index(ctx)
+	if err != nil {
+		return err
+	}
+	size := int64(0)
+	for _, f := range index.Files {
+		if syntax.LanguageOf(f.Path) == "" || ctx.Err() != nil {
+			continue
+		}
+		if n, err := tree.Size(f.Path); err == nil && n <= codeindex.MostSource {
+			size += n
+		}
+	}
+	if size > mostSources {
+		return &fault.Fault{
+			Code: fault.WrongUse, Message: fmt.Sprintf("%s has %d MiB of sources, and %d are read for one question", name, size>>20, mostSources>>20),
+			Hint: "ask about a folder within it",
+		}
+	}
+	return ctx.Err()
 }
 
 // symbols are those that a question means, the best first.

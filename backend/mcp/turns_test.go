@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,6 +17,7 @@ import (
 
 	"aipack/backend/codefind"
 	"aipack/backend/codegraph"
+	"aipack/backend/codeindex"
 	"aipack/backend/line"
 	"aipack/backend/lint"
 	"aipack/backend/pipeline"
@@ -131,6 +135,33 @@ func TestGraphsEndWithTheirCalls(t *testing.T) {
 			t.Errorf("%d stopped of %d, %d wait", r.stopped.Load(), r.begun.Load(), len(r.waiting))
 		}
 	})
+}
+
+// TestTooManySources: a folder whose graph would fill the memory is refused before any
+// of it is read, and one within it is not.
+func TestTooManySources(t *testing.T) {
+	dir := t.TempDir()
+	sizes := map[string]int64{"b/written by a program.py": mostSources, "b/large.txt": mostSources}
+	for i := range mostSources/codeindex.MostSource + 2 {
+		sizes[fmt.Sprintf("%c/%d.go", 'a'+rune(i%2), i)] = codeindex.MostSource
+	}
+	for name, size := range sizes {
+		at := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, nil, 0o600), os.Truncate(at, size)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := 0
+	session := connect(t, Parts{Roots: hold(t, dir), Graph: func(context.Context, *repo.Tree) (*codegraph.Graph, error) {
+		read++
+		return codegraph.Build(nil, codegraph.Layout{}), nil
+	}}, nil)
+	if _, said := call[answers](t, session, "find_code", map[string]any{"path": ".", "question": "port"}); !strings.Contains(said, "129 MiB of sources") || !strings.Contains(said, "a folder within") || read != 0 {
+		t.Errorf("%q, read %d times", said, read)
+	}
+	if _, said := call[answers](t, session, "find_code", map[string]any{"path": "b", "question": "port"}); said != "" || read != 1 {
+		t.Errorf("%q, read %d times", said, read)
+	}
 }
 
 // TestHeavyCallsTakeTurns: of 32 calls at once no more work at a time than there are
