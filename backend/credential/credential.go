@@ -88,6 +88,9 @@ func kindOf(file string) (Kind, bool) {
 		}
 	}
 	for _, p := range index.wild {
+		if !strings.HasPrefix(base, p.begins) || !strings.HasSuffix(base, p.ends) {
+			continue // the usual case, for many thousand names
+		}
 		if ok, err := path.Match(p.parts[len(p.parts)-1], base); err == nil && ok && ends(segments, p.parts) {
 			return *p.kind, true
 		}
@@ -107,7 +110,12 @@ func kindOf(file string) (Kind, bool) {
 type named struct {
 	parts []string
 	kind  *Kind
+
+	begins, ends string // what stands around the wildcards of the last part
 }
+
+// wildcards are the characters of path.Match that do not stand for themselves.
+const wildcards = `*?[]\`
 
 type names struct {
 	exact, folders map[string][]named
@@ -120,12 +128,13 @@ var byName = sync.OnceValue(func() names {
 	for i := range list {
 		for _, n := range list[i].Names {
 			lower := strings.ToLower(n)
-			one := named{strings.Split(strings.TrimSuffix(lower, "/"), "/"), &list[i]}
+			one := named{parts: strings.Split(strings.TrimSuffix(lower, "/"), "/"), kind: &list[i]}
 			last := one.parts[len(one.parts)-1]
 			switch {
 			case strings.HasSuffix(n, "/"):
 				index.folders[last] = append(index.folders[last], one)
-			case strings.ContainsAny(last, "*?["):
+			case strings.ContainsAny(last, wildcards):
+				one.begins, one.ends = last[:strings.IndexAny(last, wildcards)], last[strings.LastIndexAny(last, wildcards)+1:]
 				index.wild = append(index.wild, one)
 			default:
 				index.exact[last] = append(index.exact[last], one)

@@ -239,25 +239,23 @@ func fetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 		return
 	}
 	needs := downloads(p.Folder)
-	add := func(at *language.Folder, names ...string) {
-		for _, name := range names {
-			if at.Has(name) {
-				r.Build.Manifests = append(r.Build.Manifests, language.Below(base.Path, at.Join(name)))
-			}
+	add := func(paths ...string) {
+		for _, one := range paths {
+			r.Build.Manifests = append(r.Build.Manifests, language.Below(base.Path, one))
 		}
 	}
-	add(p.Folder, "go.mod", "go.sum")
+	add(present(p.Folder, "go.mod", "go.sum")...)
 	download := "go mod download"
 	if p.Workspace != nil {
 		root := p.Reader().Folder(p.Workspace.Root)
-		add(root, "go.work", "go.work.sum")
-		for _, member := range p.Workspace.Members {
-			if member != p.Path {
-				at := p.Reader().Folder(member)
-				add(at, "go.mod", "go.sum")
-				needs = needs || downloads(at)
+		add(present(root, "go.work", "go.work.sum")...)
+		members := membersOf(root, p.Workspace.Members)
+		for _, m := range members.list {
+			if m.path != p.Path {
+				add(m.manifests...)
 			}
 		}
+		needs = needs || members.download
 	} else if dir := language.Below(base.Path, p.Path); dir != "." {
 		download = goIn(p, dir, "mod download")
 	}
@@ -267,6 +265,38 @@ func fetch(p *language.Project, base *language.Folder, r *language.Recipe) {
 		return
 	}
 	r.Build.PreBuildCommands = []string{download}
+}
+
+// present are the paths of those files that a folder has.
+func present(at *language.Folder, names ...string) (paths []string) {
+	for _, name := range names {
+		if at.Has(name) {
+			paths = append(paths, at.Join(name))
+		}
+	}
+	return paths
+}
+
+// members are what a workspace's modules bring before the sources come.
+type members struct {
+	list     []member
+	download bool // some module requires what is not at home in the repository
+}
+
+type member struct {
+	path      string
+	manifests []string
+}
+
+func membersOf(root *language.Folder, dirs []string) members {
+	return language.Once(root, "go.members", func() (all members) {
+		for _, dir := range dirs {
+			at := root.Reader().Folder(dir)
+			all.list = append(all.list, member{dir, present(at, "go.mod", "go.sum")})
+			all.download = all.download || downloads(at)
+		}
+		return all
+	})
 }
 
 // downloads reports whether a module requires any that is not at home in the

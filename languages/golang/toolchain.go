@@ -57,29 +57,41 @@ func releaseOf(p *language.Project) (int, finding.Evidence) {
 }
 
 // leastRelease is the newest release that a module of the build asks for.
-func leastRelease(p *language.Project) (minor int, why finding.Evidence) {
-	take := func(f *language.Folder, rule, file, text string, line int) {
-		if n := version.MinorOfOne(text); n > minor {
-			minor, why = n, f.Evidence(rule, file, line, text)
+func leastRelease(p *language.Project) (int, finding.Evidence) {
+	home, of := homeOf(p.Folder)
+	least := language.Once(of, "go.least", func() asked {
+		var least asked
+		for _, name := range slices.Sorted(maps.Keys(home)) {
+			least.module(home[name])
 		}
-	}
-	module := func(f *language.Folder) {
-		if mod, ok := language.Parse(f, "go.mod", gomod.ParseModule); ok {
-			take(f, "go.directive", "go.mod", mod.Go, mod.GoLine)
-			take(f, "go.toolchain", "go.mod", mod.Toolchain, mod.ToolchainLine)
-		}
-	}
-	modules := modulesIn(p.Folder)
-	for _, name := range slices.Sorted(maps.Keys(modules)) {
-		module(modules[name])
-	}
-	module(p.Folder)
+		return least
+	})
+	least.module(p.Folder)
 	if root, ok := workAbove(p.Folder); ok {
 		work, _ := language.Parse(root, "go.work", gomod.ParseWork)
-		take(root, "go.work_directive", "go.work", work.Go, work.GoLine)
-		take(root, "go.work_toolchain", "go.work", work.Toolchain, work.ToolchainLine)
+		least.take(root, "go.work_directive", "go.work", work.Go, work.GoLine)
+		least.take(root, "go.work_toolchain", "go.work", work.Toolchain, work.ToolchainLine)
 	}
-	return minor, why
+	return least.minor, least.why
+}
+
+// asked is the newest release that was asked for so far, and where.
+type asked struct {
+	minor int
+	why   finding.Evidence
+}
+
+func (r *asked) take(f *language.Folder, rule, file, text string, line int) {
+	if n := version.MinorOfOne(text); n > r.minor {
+		r.minor, r.why = n, f.Evidence(rule, file, line, text)
+	}
+}
+
+func (r *asked) module(f *language.Folder) {
+	if mod, ok := language.Parse(f, "go.mod", gomod.ParseModule); ok {
+		r.take(f, "go.directive", "go.mod", mod.Go, mod.GoLine)
+		r.take(f, "go.toolchain", "go.mod", mod.Toolchain, mod.ToolchainLine)
+	}
 }
 
 // outdated are modules that releases of Go newer than most cannot build, or link,

@@ -54,14 +54,17 @@ func nxServed(f *language.Folder) []frontEnd {
 	if !ok {
 		return nil
 	}
-	pages := map[string]string{} // by where they are built
-	for _, at := range root.Reader().Index.NamedUnder(root.Path, "project.json") {
-		other := root.Reader().Folder(path.Dir(at))
-		nx, ok := workspace.NxProject(other)
-		if ok && other.Path != f.Path && nx.Type == "application" && site.IsNxStatic(other, nx) && other.FirstOf("Dockerfile", "Containerfile") == "" {
-			pages[site.NxOutput(root.Rel(other.Path), nx)] = other.Path
+	pages := language.Once(root, "node.nx_pages", func() builtPages {
+		pages := builtPages{}
+		for _, at := range root.Reader().Index.NamedUnder(root.Path, "project.json") {
+			other := root.Reader().Folder(path.Dir(at))
+			nx, ok := workspace.NxProject(other)
+			if ok && nx.Type == "application" && site.IsNxStatic(other, nx) && other.FirstOf("Dockerfile", "Containerfile") == "" {
+				pages.add(site.NxOutput(root.Rel(other.Path), nx), other.Path)
+			}
 		}
-	}
+		return pages
+	})
 	nx, _ := workspace.NxProject(f)
 	out := site.NxOutput(root.Rel(f.Path), nx)
 	return servedOf(f, pages, func(file string) []string { return []string{out, path.Join(out, path.Dir(f.Rel(file)))} })
@@ -74,25 +77,51 @@ func memberServed(f *language.Folder) []frontEnd {
 	if !ok || root.Path == f.Path {
 		return nil
 	}
-	w, _ := workspace.Find(root)
-	pages := map[string]string{}
-	for _, dir := range w.Members {
-		other := root.Reader().Folder(dir)
-		pkg, ok := node.Package(other)
-		if !ok || dir == f.Path || other.FirstOf("Dockerfile", "Containerfile") != "" {
-			continue
+	pages := language.Once(root, "node.pages", func() builtPages {
+		w, _ := workspace.Find(root)
+		pages := builtPages{}
+		for _, dir := range w.Members {
+			other := root.Reader().Folder(dir)
+			pkg, ok := node.Package(other)
+			if !ok || other.FirstOf("Dockerfile", "Containerfile") != "" {
+				continue
+			}
+			if s, ok := site.Find(other, pkg); ok {
+				pages.add(path.Join(dir, s.Output), dir)
+			}
 		}
-		if s, ok := site.Find(other, pkg); ok {
-			pages[path.Join(dir, s.Output)] = dir
+		return pages
+	})
+	return servedOf(f, pages, func(file string) []string { return []string{path.Dir(file)} })
+}
+
+// builtPages are the front ends of a workspace by the folders that they are built
+// into. Its members share them.
+type builtPages map[string][]string
+
+func (b builtPages) add(built, dir string) { b[built] = append(b[built], dir) }
+
+// beside gives the front end that is built into a folder, and is not the one at
+// self; "" for none.
+func (b builtPages) beside(built, self string) string {
+	for _, dir := range slices.Backward(b[built]) {
+		if dir != self {
+			return dir
 		}
 	}
-	return servedOf(f, pages, func(file string) []string { return []string{path.Dir(file)} })
+	return ""
 }
 
 // servedOf picks of the front ends, by the folders that they are built into, those that a
 // project's sources name; from gives where a source lies when it runs.
-func servedOf(f *language.Folder, pages map[string]string, from func(file string) []string) (out []frontEnd) {
-	if len(pages) == 0 {
+func servedOf(f *language.Folder, pages builtPages, from func(file string) []string) (out []frontEnd) {
+	others := false
+	for built := range pages {
+		if others = pages.beside(built, f.Path) != ""; others {
+			break
+		}
+	}
+	if !others {
 		return nil
 	}
 	for _, file := range source.Files(f) {
@@ -103,7 +132,7 @@ func servedOf(f *language.Folder, pages map[string]string, from func(file string
 				parts = append(parts, m[1])
 			}
 			for _, dir := range from(file) {
-				front := holding(pages, path.Join(dir, path.Join(parts...)))
+				front := holding(pages, path.Join(dir, path.Join(parts...)), f.Path)
 				if front != "" && !slices.ContainsFunc(out, func(o frontEnd) bool { return o.Path == front }) {
 					out = append(out, frontEnd{front, f.AtLine("node.serves", f.Rel(file), 1+strings.Count(content[:at[0]], "\n"))})
 				}
@@ -114,11 +143,11 @@ func servedOf(f *language.Folder, pages map[string]string, from func(file string
 	return out
 }
 
-// holding gives the front end whose built pages a path names, or a part of them;
-// "" for none.
-func holding(pages map[string]string, named string) string {
+// holding gives the front end beside self whose built pages a path names, or a
+// part of them; "" for none.
+func holding(pages builtPages, named, self string) string {
 	for ; named != "." && named != "/"; named = path.Dir(named) {
-		if dir := pages[named]; dir != "" {
+		if dir := pages.beside(named, self); dir != "" {
 			return dir
 		}
 	}

@@ -59,12 +59,13 @@ func (b *build) folders(r *language.Recipe) {
 // depends on.
 func (b *build) own() []*language.Folder {
 	out := []*language.Folder{b.m.folder}
+	needed := map[string]bool{}
+	for _, d := range b.m.deps {
+		needed[d.Name[strings.LastIndexByte(d.Name, ':')+1:]] = true
+	}
 	for _, dir := range modulesIn(b.m.root) {
-		at := b.p.Reader().Folder(dir)
-		if at.Path != b.m.folder.Path && slices.ContainsFunc(b.m.deps, func(d language.Dependency) bool {
-			return d.Name[strings.LastIndexByte(d.Name, ':')+1:] == path.Base(dir)
-		}) {
-			out = append(out, at)
+		if needed[path.Base(dir)] && dir != b.m.folder.Path {
+			out = append(out, b.p.Reader().Folder(dir))
 		}
 	}
 	return out

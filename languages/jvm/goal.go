@@ -41,7 +41,11 @@ func (b *build) goal() string {
 // tests for a library they have to be.
 // https://maven.apache.org/surefire/maven-surefire-plugin/examples/skipping-tests.html
 func skipTests(root *language.Folder) string {
-	for _, dir := range append([]string{root.Path}, mavenReactorDirs(root)...) {
+	return language.Once(root, "maven.skip_tests", func() string { return howToSkipTests(root) })
+}
+
+func howToSkipTests(root *language.Folder) string {
+	for _, dir := range append([]string{root.Path}, mavenReactor(root).dirs...) {
 		if pom, _ := root.Reader().Folder(dir).Text("pom.xml"); strings.Contains(pom, "test-jar") || strings.Contains(pom, "<classifier>tests</classifier>") {
 			return "-DskipTests"
 		}

@@ -1,6 +1,7 @@
 package jvm
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -78,38 +79,51 @@ func gradleSettingsAbove(f *language.Folder) (gradle.Script, *language.Folder) {
 	}
 }
 
-// gradleProjects maps each included project's path to its folder.
-func gradleProjects(root *language.Folder, s gradle.Script) map[string]string {
-	out := map[string]string{}
-	for _, inc := range s.Includes {
-		// Including :a:b includes :a as well.
-		parts := strings.Split(strings.Trim(inc.Text, ":"), ":")
-		for i := range parts {
-			p := ":" + strings.Join(parts[:i+1], ":")
-			dir := s.ProjectDirs[p]
-			if dir == "" {
-				dir = strings.Join(parts[:i+1], "/")
-				if parent := s.ProjectDirs[":"+strings.Join(parts[:i], ":")]; parent != "" {
-					dir = path.Join(parent, parts[i])
+// gradleBuild are the projects that settings include.
+type gradleBuild struct {
+	dirs  map[string]string // their folders, by their paths
+	paths []string          // sorted
+	at    map[string]string // the first path of each folder
+}
+
+// inRootDir stands before the folders that settings name from their own.
+var inRootDir = strings.NewReplacer("$rootDir/", "", "${rootDir}/", "")
+
+// gradleProjects reads the settings of a build's root once, whoever of its
+// projects asks.
+func gradleProjects(root *language.Folder, s gradle.Script) gradleBuild {
+	return language.Once(root, "gradle.projects", func() gradleBuild {
+		b := gradleBuild{dirs: map[string]string{}, at: map[string]string{}}
+		for _, inc := range s.Includes {
+			// Including :a:b includes :a as well.
+			parts := strings.Split(strings.Trim(inc.Text, ":"), ":")
+			for i := range parts {
+				p := ":" + strings.Join(parts[:i+1], ":")
+				dir := s.ProjectDirs[p]
+				if dir == "" {
+					dir = strings.Join(parts[:i+1], "/")
+					if parent := s.ProjectDirs[":"+strings.Join(parts[:i], ":")]; parent != "" {
+						dir = path.Join(parent, parts[i])
+					}
+				}
+				dir = strings.TrimPrefix(inRootDir.Replace(dir), "/")
+				if at := root.Sub(path.Clean(dir)); at.Path != root.Path && len(at.Reader().Index.Under(at.Path)) > 0 {
+					b.dirs[p] = at.Path
 				}
 			}
-			dir = strings.TrimPrefix(strings.NewReplacer("$rootDir/", "", "${rootDir}/", "").Replace(dir), "/")
-			if at := root.Sub(path.Clean(dir)); at.Path != root.Path && len(at.Reader().Index.Under(at.Path)) > 0 {
-				out[p] = at.Path
+		}
+		b.paths = slices.Sorted(maps.Keys(b.dirs))
+		for _, p := range b.paths {
+			if _, known := b.at[b.dirs[p]]; !known {
+				b.at[b.dirs[p]] = p
 			}
 		}
-	}
-	return out
+		return b
+	})
 }
 
 func gradlePathOf(root *language.Folder, s gradle.Script, f *language.Folder) string {
-	projects := gradleProjects(root, s)
-	for _, p := range slices.Sorted(maps.Keys(projects)) {
-		if projects[p] == f.Path {
-			return p
-		}
-	}
-	return ":"
+	return cmp.Or(gradleProjects(root, s).at[f.Path], ":")
 }
 
 // add takes a script in, and those it applies.
@@ -251,7 +265,7 @@ func (m gradleModel) projectDir(name string) (string, bool) {
 		return "", false
 	}
 	projects := gradleProjects(m.root, settings)
-	if dir, ok := projects[name]; ok {
+	if dir, ok := projects.dirs[name]; ok {
 		return dir, true
 	}
 	plain := strings.NewReplacer("-", "", "_", "", ":", "", ".", "")
@@ -259,9 +273,9 @@ func (m gradleModel) projectDir(name string) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	for _, p := range slices.Sorted(maps.Keys(projects)) {
+	for _, p := range projects.paths {
 		if strings.EqualFold(plain.Replace(p), plain.Replace(accessor)) {
-			return projects[p], true
+			return projects.dirs[p], true
 		}
 	}
 	return "", false

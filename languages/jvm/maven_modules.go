@@ -2,6 +2,7 @@ package jvm
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -11,6 +12,10 @@ import (
 // mavenModules lists the folders of a pom's modules, those of active profiles
 // too, that have a pom.
 func mavenModules(f *language.Folder, pom maven.Project) []string {
+	return language.Once(f, "maven.modules", func() []string { return slices.Clip(findMavenModules(f, pom)) })
+}
+
+func findMavenModules(f *language.Folder, pom maven.Project) []string {
 	names := pom.Modules
 	for _, p := range pom.Profiles {
 		if p.ActiveByDefault {

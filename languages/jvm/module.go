@@ -5,7 +5,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"aipack/backend/finding"
@@ -120,12 +119,15 @@ func onlyModule(f *language.Folder) (*language.Folder, bool) {
 	return f.Reader().Folder(modules[0]), true
 }
 
-// modulesIn lists the modules of a build by its root, sorted.
+// modulesIn lists the modules of a build by its root, sorted. All who ask are
+// given the same list: nobody writes to it.
 func modulesIn(f *language.Folder) []string {
+	return language.Once(f, "java.modules", func() []string { return slices.Clip(findModules(f)) })
+}
+
+func findModules(f *language.Folder) []string {
 	if f.Has("pom.xml") {
-		out := append([]string(nil), mavenReactor(f).dirs...)
-		sort.Strings(out)
-		return out
+		return slices.Sorted(slices.Values(mavenReactor(f).dirs))
 	}
 	file := f.FirstOf(gradleSettings...)
 	settings, ok := language.Parse(f, file, gradle.Parse)
@@ -133,7 +135,7 @@ func modulesIn(f *language.Folder) []string {
 		return nil
 	}
 	seen := map[string]bool{}
-	for _, dir := range gradleProjects(f, settings) {
+	for _, dir := range gradleProjects(f, settings).dirs {
 		at := f.Reader().Folder(dir)
 		if at.FirstOf(gradleScripts...) != "" || at.HasDir("src") {
 			seen[dir] = true

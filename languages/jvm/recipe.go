@@ -124,29 +124,46 @@ func (b *build) fetch(r *language.Recipe) {
 		if bare(b.m) || len(b.m.maven.levels) > 1 || len(modules) > 0 {
 			return
 		}
-		r.Build.Manifests = b.present("pom.xml", "mvnw", ".mvn/**", settingsOf(b.m.root))
+		r.Build.Manifests = present(b.m.root, "pom.xml", "mvnw", ".mvn/**", settingsOf(b.m.root))
 		r.Build.PreBuildCommands = []string{b.run + " dependency:go-offline"}
 		return
 	}
-	patterns := []string{"*.gradle", "*.gradle.kts", "gradle.properties", "gradlew", "gradle/**", "buildSrc/**"}
-	for _, dir := range modules {
-		at := b.p.Reader().Folder(dir)
-		script := at.FirstOf(gradleScripts...)
-		if script == "" || b.readsFiles(at, script) {
-			return
-		}
-		patterns = append(patterns, path.Join(language.Below(b.m.root.Path, dir), script))
-	}
-	if b.m.file == "" || b.readsFiles(b.m.root, b.m.root.FirstOf(gradleScripts...)) || b.readsFiles(b.m.root, b.m.root.FirstOf(gradleSettings...)) {
+	scripts, ok := gradleManifests(b.m.root)
+	if !ok || b.m.file == "" {
 		return
 	}
-	r.Build.Manifests = b.present(patterns...)
+	r.Build.Manifests = slices.Clone(scripts)
 	r.Build.PreBuildCommands = []string{b.run + " " + gradleTask(b.m.path, "dependencies")}
+}
+
+// gradleManifests are the files without which a build does not know what it
+// downloads; not ok where its scripts read others. It is the same for all projects.
+func gradleManifests(root *language.Folder) ([]string, bool) {
+	type manifests struct {
+		files []string
+		ok    bool
+	}
+	m := language.Once(root, "gradle.manifests", func() (none manifests) {
+		patterns := []string{"*.gradle", "*.gradle.kts", "gradle.properties", "gradlew", "gradle/**", "buildSrc/**"}
+		for _, dir := range modulesIn(root) {
+			at := root.Reader().Folder(dir)
+			script := at.FirstOf(gradleScripts...)
+			if script == "" || readsFiles(at, script) {
+				return none
+			}
+			patterns = append(patterns, path.Join(language.Below(root.Path, dir), script))
+		}
+		if readsFiles(root, root.FirstOf(gradleScripts...)) || readsFiles(root, root.FirstOf(gradleSettings...)) {
+			return none
+		}
+		return manifests{present(root, patterns...), true}
+	})
+	return m.files, m.ok
 }
 
 // readsFiles reports whether a build script reads files or runs programs while
 // it is evaluated: it needs the whole tree then.
-func (b *build) readsFiles(f *language.Folder, name string) bool {
+func readsFiles(f *language.Folder, name string) bool {
 	content, _ := f.Text(name)
 	for _, t := range []string{".text", "readText", "includeBuild", ".exec", "exec {", "FileInputStream", "apply from", "readLines", "eachDir", "listFiles"} {
 		if name != "" && strings.Contains(content, t) {
@@ -157,14 +174,14 @@ func (b *build) readsFiles(f *language.Folder, name string) bool {
 }
 
 // present lists the files that match, sorted, relative to the context.
-func (b *build) present(patterns ...string) []string {
+func present(root *language.Folder, patterns ...string) []string {
 	seen := map[string]bool{}
 	const most = 60
 	for _, pattern := range patterns {
 		if pattern == "" {
 			continue
 		}
-		for _, name := range b.m.root.Glob(pattern) {
+		for _, name := range root.Glob(pattern) {
 			if len(seen) < most {
 				seen[name] = true
 			}
