@@ -28,12 +28,17 @@ type Credentials map[string]credential.Findings
 func Search(ctx context.Context, project *repo.Tree, documents []universalbuild.UniversalBuild, in Known) (Credentials, error) {
 	found := Credentials{}
 	dirs, byDir := contexts(documents)
-	inside := in.within(dirs)
+	inside, known := in.within(dirs), map[string]func(string) bool{} // by the text: many contexts leave out the same
 	for _, dir := range dirs {
 		docs := byDir[dir]
-		sent, err := sentWithout(ignored(docs, inside[dir]))
-		if err != nil {
-			return nil, err
+		ignore := ignored(docs, inside[dir])
+		sent := known[ignore]
+		if sent == nil {
+			var err error
+			if sent, err = sentWithout(ignore); err != nil {
+				return nil, err
+			}
+			known[ignore] = sent
 		}
 		search := credential.Search{Sent: sent}
 		for _, d := range docs {

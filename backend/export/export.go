@@ -22,6 +22,7 @@ type Options struct {
 	// With it, patterns in manifests are resolved and a folder is told from a
 	// file.
 	Files []string
+	files map[string]bool // the same to look one up; nil: Files is looked through
 
 	// DockerfilePath is where the file will lie, relative to the repository's
 	// root. It stands in the header only; absent: Dockerfile in the service's

@@ -48,9 +48,13 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 	var bad Unwritable
 	dirs, byDir := contexts(documents)
 	inside := Known{o.Files, o.Filled}.within(dirs)
+	lookup := map[string]map[string]bool{}
+	for _, dir := range dirs {
+		lookup[dir] = setOf(inside[dir].Files)
+	}
 	for i, p := range placed {
 		dockerfile, err := Dockerfile(p.Document, Options{
-			NoHeredoc: o.NoHeredoc, Files: inside[p.Document.Context()].Files, DockerfilePath: p.Dockerfile,
+			NoHeredoc: o.NoHeredoc, Files: inside[p.Document.Context()].Files, files: lookup[p.Document.Context()], DockerfilePath: p.Dockerfile,
 		})
 		if err != nil {
 			bad = append(bad, listed(err, i, len(placed))...)
@@ -203,6 +207,15 @@ func ignores(dir, text string, placed []Placed, touches []string) []File {
 		}
 	}
 	return list
+}
+
+// setOf is a list to look things up in.
+func setOf(list []string) map[string]bool {
+	set := make(map[string]bool, len(list))
+	for _, one := range list {
+		set[one] = true
+	}
+	return set
 }
 
 // contexts gives the folders that are sent to builds, in order of first use, and

@@ -96,7 +96,8 @@ func matching(pattern string, files []string) []string {
 // to tell.
 func (w *writer) isFile(name string) bool {
 	if w.o.Files != nil {
-		return slices.Contains(w.o.Files, name) || strings.ContainsAny(name, "*?") && len(matching(name, w.o.Files)) > 0
+		there := w.o.files[name] || w.o.files == nil && slices.Contains(w.o.Files, name)
+		return there || strings.ContainsAny(name, "*?") && len(matching(name, w.o.Files)) > 0
 	}
 	switch base := path.Base(name); base {
 	case "Gemfile", "Pipfile", "Makefile", "Rakefile", "gradlew", "mvnw", ".npmrc", ".yarnrc", ".yarnrc.yml",

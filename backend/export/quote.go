@@ -79,8 +79,10 @@ func quoteWord(word string) string {
 // quoteDouble puts a value in double quotes, where only the quote, the
 // backslash and the dollar are special to BuildKit.
 func quoteDouble(value string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`).Replace(value) + `"`
+	return `"` + special.Replace(value) + `"`
 }
+
+var special = strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`)
 
 // quoteEnv writes an environment value. $PATH and a reference to the variable
 // itself mean what the image has; every other dollar is only a dollar.
@@ -142,7 +144,9 @@ func rooted(p string) string {
 }
 
 // unstarred takes away the wildcards, which COPY reads without escapes.
-func unstarred(p string) string { return strings.NewReplacer("*", "", "?", "").Replace(p) }
+func unstarred(p string) string { return stars.Replace(p) }
+
+var stars = strings.NewReplacer("*", "", "?", "")
 
 // copyWords writes the paths of a COPY, sources first.
 func copyWords(words ...string) string {

@@ -242,6 +242,11 @@ type Address struct {
 	Why          finding.Evidence
 }
 
+// MostMembers is how many members of a workspace are copied by name before the
+// sources come: each of its services names all of them. Of more, the build
+// downloads what it needs with all the sources at hand.
+const MostMembers = 200
+
 // Recipe is what a language says about building and running a project: the
 // document's own fields, and why. Commands, ports, health checks and variables
 // are filled in by others.

@@ -31,18 +31,21 @@ func (Assemble) Describe(a *pipeline.AnalysisContext) string {
 // Execute makes one document a service, in the order of their paths.
 func (Assemble) Execute(_ context.Context, a *pipeline.AnalysisContext) error {
 	docs := []universalbuild.UniversalBuild{}
-	n := neighbours(a)
+	n, paths := neighbours(a), map[string]bool{}
 	for _, s := range a.Analyses() {
-		docs = append(docs, document(s.Context, a, n))
+		paths[s.Service.Path] = true
+	}
+	for _, s := range a.Analyses() {
+		docs = append(docs, document(s.Context, a, n, paths))
 	}
 	a.SetDocuments(docs)
 	return nil
 }
 
-func document(s *pipeline.ServiceContext, a *pipeline.AnalysisContext, n *wiring.Neighbours) universalbuild.UniversalBuild {
+func document(s *pipeline.ServiceContext, a *pipeline.AnalysisContext, n *wiring.Neighbours, services map[string]bool) universalbuild.UniversalBuild {
 	d := universalbuild.UniversalBuild{Version: universalbuild.Version}
 	values := wire(s, n)
-	d.Metadata = metadata(s, a)
+	d.Metadata = metadata(s, a, services)
 	d.Build = s.Recipe.Build
 	d.Build.CachePaths = s.Caches
 	d.Build.SystemPackages = merge(d.Build.SystemPackages, s.Systems.Build)
@@ -54,7 +57,7 @@ func document(s *pipeline.ServiceContext, a *pipeline.AnalysisContext, n *wiring
 	return d
 }
 
-func metadata(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) universalbuild.Metadata {
+func metadata(s *pipeline.ServiceContext, a *pipeline.AnalysisContext, services map[string]bool) universalbuild.Metadata {
 	m := universalbuild.Metadata{
 		ProjectName: nameOf(s.Service), Path: s.Path,
 		Language: s.Language.ID, BuildSystem: s.Claim.System, PackageManager: s.Claim.PackageManager,
@@ -80,7 +83,7 @@ func metadata(s *pipeline.ServiceContext, a *pipeline.AnalysisContext) universal
 		m.DataSetup = append(m.DataSetup, one.Value)
 	}
 	for _, path := range unique(slices.Concat(a.Dependencies().Internal[s.Path], s.Facts.DependsOn(), reached(s))) {
-		if slices.ContainsFunc(a.Analyses(), func(o pipeline.ServiceAnalysis) bool { return o.Service.Path == path }) {
+		if services[path] {
 			m.DependsOn = append(m.DependsOn, path)
 		}
 	}

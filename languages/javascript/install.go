@@ -160,14 +160,17 @@ func (pl plan) manifests() []string {
 
 // members lists the folders of the workspace, relative to the context.
 func (pl plan) members() []string {
-	if pl.p.Workspace == nil {
+	w := pl.p.Workspace
+	if w == nil {
 		return nil
 	}
-	var out []string
-	for _, m := range pl.p.Workspace.Members {
-		out = append(out, pl.root.Rel(m))
-	}
-	return out
+	return language.Once(pl.root, "node.members."+w.Root+"."+w.Manager, func() []string { // one list for all members
+		out := make([]string, len(w.Members))
+		for i, m := range w.Members {
+			out[i] = pl.root.Rel(m)
+		}
+		return out
+	})
 }
 
 const manyFiles = 40 // more manifests than this are copied with everything else
@@ -225,6 +228,13 @@ func lifecycle(pkg npm.Package) bool {
 // hasLifecycle reports whether the install runs any script of the project, so
 // that its development dependencies have to be there.
 func (pl plan) hasLifecycle() bool {
+	if pl.p.Workspace == nil {
+		return pl.runsScripts()
+	}
+	return language.Once(pl.root, "node.lifecycle."+pl.p.Workspace.Root+"."+pl.p.Workspace.Manager, pl.runsScripts)
+}
+
+func (pl plan) runsScripts() bool {
 	folders := []*language.Folder{pl.root}
 	for _, m := range pl.members() {
 		folders = append(folders, pl.root.Sub(m))

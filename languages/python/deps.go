@@ -10,17 +10,22 @@ import (
 )
 
 // workspace reads the workspace of uv or rye: tool.uv.workspace.members
-// are globs of folders that hold a pyproject.toml.
+// are globs of folders that hold a pyproject.toml. Its members are sorted.
 func workspace(f *language.Folder) (language.Workspace, bool) {
 	p := read(f)
 	if !p.project.Workspace {
 		return language.Workspace{}, false
 	}
+	return language.Once(f, "python.workspace", func() language.Workspace { return workspaceOf(f, p) }), true
+}
+
+func workspaceOf(f *language.Folder, p *projectFacts) language.Workspace {
 	tool, needle := "uv", "[tool.uv.workspace"
 	if p.project.Tools["rye"] {
 		tool, needle = "rye", "[tool.rye.workspace"
 	}
 	w := language.Workspace{Root: f.Path, Tool: tool, Manager: tool, Why: f.At("python.workspace", "pyproject.toml", needle)}
+	seen := map[string]bool{}
 	for _, glob := range p.project.Members {
 		for _, name := range f.Glob(path.Join(glob, "pyproject.toml")) {
 			dir := path.Dir(name)
@@ -28,13 +33,14 @@ func workspace(f *language.Folder) (language.Workspace, bool) {
 				ok, err := path.Match(strings.TrimSuffix(g, "/"), dir)
 				return ok && err == nil
 			})
-			if full := f.Join(dir); dir != "." && !excluded && !slices.Contains(w.Members, full) {
+			if full := f.Join(dir); dir != "." && !excluded && !seen[full] {
+				seen[full] = true
 				w.Members = append(w.Members, full)
 			}
 		}
 	}
 	slices.Sort(w.Members)
-	return w, true
+	return w
 }
 
 func dependencies(p *language.Project) []language.Dependency {
@@ -85,12 +91,16 @@ func (p *projectFacts) localFolder(n need) *language.Folder {
 func (p *projectFacts) workspaceMember(name string) *language.Folder {
 	for at := p.Folder; ; at = at.Sub("..") {
 		if w, ok := workspace(at); ok {
-			for _, dir := range w.Members {
-				if m := p.Reader().Folder(dir); read(m).name() != "" && pypi.PEP503(read(m).name()) == name {
-					return m
+			return language.Once(at, "python.members", func() map[string]*language.Folder {
+				members := map[string]*language.Folder{} // by name; of two the first
+				for _, dir := range slices.Backward(w.Members) {
+					m := p.Reader().Folder(dir)
+					if called := read(m).name(); called != "" {
+						members[pypi.PEP503(called)] = m
+					}
 				}
-			}
-			return nil
+				return members
+			})[name]
 		}
 		if at.IsRoot() {
 			return nil

@@ -227,8 +227,10 @@ func (p *projectFacts) uvRoot() (*language.Folder, language.Workspace) {
 		if project, ok := language.Parse(at, "pyproject.toml", pypi.ParseProject); !ok || !project.Workspace {
 			continue
 		}
-		if w, ok := workspace(at); ok && slices.Contains(w.Members, p.Path) {
-			return at, w
+		if w, ok := workspace(at); ok {
+			if _, member := slices.BinarySearch(w.Members, p.Path); member {
+				return at, w
+			}
 		}
 	}
 	return nil, language.Workspace{}

@@ -142,7 +142,7 @@ func (b *install) uv() {
 	}
 	// Without a lock uv asks the project itself for what its sources decide.
 	// https://docs.astral.sh/uv/concepts/resolution/#dynamic-metadata
-	whole := b.local() || frozen == "" && len(b.facts.project.Dynamic) > 0
+	whole := b.local() || b.p.Workspace != nil && len(b.p.Workspace.Members) > language.MostMembers || frozen == "" && len(b.facts.project.Dynamic) > 0
 	later := b.p.Workspace != nil || b.packaged() || whole
 	if !whole {
 		b.workspaceManifests(root)
