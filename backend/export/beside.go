@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"aipack/backend/manifest/dockerfile"
 )
 
 // ComposeFile is the name under which compose looks first.
@@ -64,22 +66,16 @@ func touched(dir string, files []string, ours map[string]bool) (list []string) {
 		if f == ".dockerignore" {
 			return nil
 		}
-		if dockerfile, ok := strings.CutSuffix(f, ".dockerignore"); ok {
-			apart[dockerfile] = true
+		if whose, ok := strings.CutSuffix(f, ".dockerignore"); ok {
+			apart[whose] = true
 		}
 	}
 	for _, f := range files {
-		if whole := path.Join(dir, f); isDockerfile(path.Base(f)) && !apart[f] && !ours[whole] {
+		if whole := path.Join(dir, f); dockerfile.Named(f) && !strings.Contains(path.Base(f), ".bak-") && !apart[f] && !ours[whole] {
 			if list = append(list, whole); len(list) == mostTouched {
 				break
 			}
 		}
 	}
 	return list
-}
-
-func isDockerfile(name string) bool {
-	name = strings.ToLower(name)
-	return !strings.HasSuffix(name, ".dockerignore") && !strings.Contains(name, ".bak-") &&
-		(name == "dockerfile" || name == "containerfile" || strings.HasPrefix(name, "dockerfile.") || strings.HasSuffix(name, ".dockerfile"))
 }

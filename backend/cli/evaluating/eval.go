@@ -19,6 +19,7 @@ import (
 	"aipack/backend/fault"
 	"aipack/backend/llm"
 	"aipack/backend/pipeline"
+	"aipack/backend/repo"
 	"aipack/backend/worth"
 )
 
@@ -31,7 +32,7 @@ type Parts struct {
 	// Carried gives the labelled projects within the program.
 	Carried func() (worth.Set, error)
 	// Graph makes the code graph of a folder.
-	Graph func(ctx context.Context, p *cli.Program, dir string) (*codegraph.Graph, error)
+	Graph func(ctx context.Context, p *cli.Program, tree *repo.Tree) (*codegraph.Graph, error)
 }
 
 // Eval runs one suite and says what it came to.
@@ -172,7 +173,12 @@ func (o options) graph(ctx context.Context) (*evaluate.Report, error) {
 		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "there are no edges in " + o.edges, Hint: "run this in aipack's own folder, or name another with --edges"}
 	}
 	return evaluate.Edges{Sets: sets, Now: o.Now, Progress: o.progress(), Graph: func(ctx context.Context, project string) (*codegraph.Graph, error) {
-		return o.Parts.Graph(ctx, o.Program, o.folder(project))
+		tree, err := cli.Open(o.folder(project))
+		if err != nil {
+			return nil, err
+		}
+		g, err := o.Parts.Graph(ctx, o.Program, tree)
+		return g, errors.Join(err, tree.Close())
 	}}.Run(ctx)
 }
 
@@ -197,7 +203,7 @@ func (o options) contexts(ctx context.Context) (*evaluate.Report, error) {
 		if err != nil {
 			return evaluate.Project{}, err
 		}
-		g, err := o.Parts.Graph(ctx, o.Program, o.folder(project))
+		g, err := o.Parts.Graph(ctx, o.Program, tree)
 		if err != nil {
 			return evaluate.Project{}, errors.Join(err, tree.Close())
 		}
