@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"runtime/debug"
 	"time"
 
 	"github.com/wailsapp/wails/v2"
@@ -20,6 +19,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
 
 	"aipack/backend/cli"
+	"aipack/backend/heap"
 	"aipack/backend/home"
 	"aipack/backend/lint/apart"
 	"aipack/backend/llm/gateway"
@@ -79,8 +79,7 @@ func show(models *gateway.Models, openPath string) error {
 	// An analysis is short: collecting seldom keeps it from waiting. The limit, in
 	// bytes, keeps a large repository from taking five times what it holds.
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-		debug.SetMemoryLimit(256 << 20)
+		heap.Seldom(400, 256<<20)
 	}
 	projects, err := fs.Sub(samples, "testdata/repos")
 	if err != nil {

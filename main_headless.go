@@ -6,9 +6,9 @@ package main
 
 import (
 	"os"
-	"runtime/debug"
 
 	"aipack/backend/cli"
+	"aipack/backend/heap"
 )
 
 func main() {
@@ -16,8 +16,7 @@ func main() {
 	// third of the processor's time on a large repository. The limit, in bytes,
 	// keeps a huge one from taking nine times what it holds.
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(800)
-		debug.SetMemoryLimit(256 << 20)
+		heap.Seldom(800, 256<<20)
 	}
 	ctx, stop := cli.Signals()
 	code := cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr})

@@ -21,6 +21,7 @@ var may = map[string]string{
 	"backend/fault":          "",
 	"backend/finding":        "",
 	"backend/whole":          "",
+	"backend/heap":           "",
 	"backend/filelock":       "",
 	"backend/jsonl":          "",
 	"backend/literal":        "",
