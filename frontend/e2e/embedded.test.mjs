@@ -68,7 +68,7 @@ test("the download survives a cut line, a refusal and silence; the tray says so"
   await one.getByRole("heading", { name: "Get the model ready" }).waitFor();
   await one
     .getByRole("region", { name: "First steps" })
-    .getByText(/tries again soon/)
+    .getByText(/; trying again in \d+ s \(try \d\)/)
     .waitFor();
   await shoot(one, "embedded-cut-light");
   await one.getByRole("button", { name: /^Next/ }).click();
