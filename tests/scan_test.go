@@ -74,6 +74,22 @@ func completed(t *testing.T, told []event.Event) event.ScanCompleted {
 	return done
 }
 
+// TestWhatIsLeftOutIsTold: a folder that nobody would expect to be left out, with the
+// reason; those that go by a tool's own name are not named.
+func TestWhatIsLeftOutIsTold(t *testing.T) {
+	t.Parallel()
+	files := goProgram("docs/a.txt", "node_modules/a/index.js", "env/pyvenv.cfg", "env/lib/a.py", "gen/a.go")
+	files[".gitignore"] = &fstest.MapFile{Data: []byte("gen/\n")}
+	_, told, err := scanned(t, repo.New(files, "x"), line.New(), scan.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []event.LeftOut{{Path: "env", Why: "filled by a tool, as env/pyvenv.cfg says"}, {Path: "gen", Why: "not tracked by git, and ignored by .gitignore"}}
+	if got := told[1].(event.ScanCompleted).LeftOut; !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
 func TestTheScanIsTold(t *testing.T) {
 	t.Parallel()
 	_, told, err := scanned(t, repo.New(goProgram("docs/a.txt"), "x"), line.New(), scan.Limits{})

@@ -69,9 +69,30 @@ var remedies = map[scan.PartialReason]string{
 // for the whole.
 func missed(w io.Writer) event.Sink {
 	return func(s event.Stamped) {
-		if e, ok := s.Event.(event.ScanCompleted); ok && e.Partial != "" {
+		e, ok := s.Event.(event.ScanCompleted)
+		if !ok {
+			return
+		}
+		if e.Partial != "" {
 			sayMissed(w, e.Partial, scan.PartialReason(e.Reason))
 		}
+		sayLeftOut(w, e.LeftOut)
+	}
+}
+
+// mostLeftOut bounds the folders that a line names.
+const mostLeftOut = 5
+
+func sayLeftOut(w io.Writer, left []event.LeftOut) {
+	var said []string
+	for _, l := range left[:min(mostLeftOut, len(left))] {
+		said = append(said, l.Path+" ("+l.Why+")")
+	}
+	if more := len(left) - len(said); more > 0 {
+		said = append(said, fmt.Sprintf("%d more", more))
+	}
+	if len(said) > 0 {
+		visible.Fprintf(w, "aipack: not looked into: %s; --read-folder NAME looks into one\n", strings.Join(said, ", "))
 	}
 }
 

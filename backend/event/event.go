@@ -106,6 +106,13 @@ type ScanCompleted struct {
 	Others     int             `json:"others,omitempty"`     // files with an extension that no language claims
 	KeyDirs    []KeyDir        `json:"key_dirs,omitempty"`   // the first of them
 	Workspaces []string        `json:"workspaces,omitempty"` // files that say there are several projects
+	LeftOut    []LeftOut       `json:"left_out,omitempty"`   // folders that were not looked into, but for those that go by a tool's own name; the first of them
+}
+
+// LeftOut is a folder that was not looked into.
+type LeftOut struct {
+	Path string `json:"path"`
+	Why  string `json:"why"`
 }
 
 // LanguageShare is a language's part of the files that have an extension.

@@ -2,6 +2,8 @@ package pipeline
 
 import (
 	"cmp"
+	"slices"
+	"strings"
 
 	"aipack/backend/event"
 	"aipack/backend/scan"
@@ -33,6 +35,9 @@ func (r *running) scans(p WorkflowPhase, execute func() error) error {
 // mostKeyDirs bounds the folders that are told of: monorepos have hundreds.
 const mostKeyDirs = 24
 
+// mostLeftOut bounds the folders that were not looked into and are told of.
+const mostLeftOut = 24
+
 // surveyed is the inventory in numbers and names (the specification's
 // BootstrapContext).
 func surveyed(v *scan.Inventory) event.ScanCompleted {
@@ -54,6 +59,15 @@ func surveyed(v *scan.Inventory) event.ScanCompleted {
 	}
 	for _, d := range v.Summary.KeyDirs[:min(mostKeyDirs, len(v.Summary.KeyDirs))] {
 		e.KeyDirs = append(e.KeyDirs, event.KeyDir{Path: d.Path, Purpose: d.Purpose})
+	}
+	if v.Index != nil {
+		for _, s := range v.Index.Skipped {
+			if !s.Usual() {
+				e.LeftOut = append(e.LeftOut, event.LeftOut{Path: s.Path, Why: s.Why()})
+			}
+		}
+		slices.SortFunc(e.LeftOut, func(a, b event.LeftOut) int { return strings.Compare(a.Path, b.Path) })
+		e.LeftOut = e.LeftOut[:min(mostLeftOut, len(e.LeftOut))]
 	}
 	return e
 }

@@ -68,6 +68,31 @@ const (
 	SkippedAsMade SkipReason = "made"      // a build made all that is in it: its files count, but not as sources
 )
 
+// Usual reports whether the folder goes by a name that only a tool gives, such as
+// node_modules: everybody expects that it is left out.
+func (s Skipped) Usual() bool { return s.Reason == SkippedByName && s.By == "" }
+
+// Why says it in words that go behind the folder's name.
+func (s Skipped) Why() string {
+	switch s.Reason {
+	case SkippedByMark:
+		if s.By != "" {
+			return "filled by a tool, as " + s.By + " says"
+		}
+		return "filled by a tool"
+	case SkippedAsDeps:
+		return "dependencies that the project brings along"
+	case SkippedAsMade:
+		return "made by a build"
+	case SkippedByGit:
+		return "not tracked by git, and ignored by " + s.By
+	}
+	if s.By != "" {
+		return "by your own list"
+	}
+	return "a tool's own folder"
+}
+
 // Problem is something that could not be looked at. The walk goes on without.
 type Problem struct {
 	Path   string `json:"path"`

@@ -31,6 +31,34 @@ test("a pasted folder is understood, corrected and exported", async () => {
   await one.context().close();
 });
 
+test("a folder that was left out is said, and looked into by a click", async () => {
+  const one = await server.page();
+  const project = await fixture("single/node-express", "left");
+  writeFileSync(join(project, ".gitignore"), "/generated/\n");
+  mkdirSync(join(project, "generated"));
+  writeFileSync(join(project, "generated", "api.js"), "module.exports = {};\n");
+  await analysed(one, project);
+  await go(one, "analysis");
+  await one.getByRole("button", { name: "1 folder left out" }).click();
+  const said = one.getByRole("dialog", { name: "Folders that were left out" });
+  await said.getByText("not tracked by git, and ignored by .gitignore").waitFor();
+  await said.getByRole("button", { name: "Look into it" }).click();
+  await until(
+    async () =>
+      (await call(one, "History.Page", {}, 0, 9)).runs.filter((r) => r.path === project && r.state === "completed")
+        .length === 2,
+    "again",
+  );
+  await go(one, "analysis");
+  await one.getByLabel("What is in the folder").waitFor();
+  assert.equal(await one.getByRole("button", { name: /left out$/ }).count(), 0);
+  const now = await call(one, "Settings.Current");
+  assert.deepEqual(now.read_folders, ["generated"]);
+  await call(one, "Settings.Save", { ...now, read_folders: [] });
+  assert.deepEqual(one.faults, []);
+  await one.context().close();
+});
+
 test("services whose tabs do not fit are in a menu behind the others", async () => {
   const one = await server.page();
   const project = join(await folder("many"), "many");

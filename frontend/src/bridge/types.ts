@@ -131,6 +131,7 @@ export interface EventBody {
   others?: number;
   key_dirs?: { path: string; purpose: string }[] | null;
   workspaces?: string[] | null;
+  left_out?: { path: string; why: string }[] | null;
   services?: ServiceSummary[] | null;
   left_services?: string[] | null;
   iteration?: number;

@@ -9,6 +9,8 @@ export interface Repository {
   others: number;
   keyDirs: { path: string; purpose: string }[];
   workspaces: string[];
+  /** Folders that were not looked into, and why; those that go by a tool's own name are not named. */
+  leftOut: { path: string; why: string }[];
 }
 
 export function repositoryOf(event: EventBody): Repository {
@@ -18,6 +20,7 @@ export function repositoryOf(event: EventBody): Repository {
     others: event.others ?? 0,
     keyDirs: [...(event.key_dirs ?? [])],
     workspaces: [...(event.workspaces ?? [])],
+    leftOut: [...(event.left_out ?? [])],
   };
 }
 

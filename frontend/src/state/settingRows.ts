@@ -33,6 +33,7 @@ export const settingRows: readonly SettingRow[] = [
     says: "what a model said about a folder before is not asked again",
   },
   { section: "ignored", title: "Name of a folder", says: "left out wherever it is" },
+  { section: "ignored", title: "Name of a folder that is looked into", says: "even where a tool seems to fill it" },
   ...historyLimits.map(({ title, says }) => ({ section: "data", title, says })),
   { section: "data", title: "Backup", says: "a copy of the history and the settings in one file" },
   { section: "data", title: "Clear history", says: "delete every run for good" },

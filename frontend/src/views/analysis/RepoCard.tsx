@@ -1,7 +1,10 @@
-import { createMemo, For, Show } from "solid-js";
+import { createMemo, createSignal, For, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { percentWord, segments, type Repository } from "~/state/repository";
+import { counted } from "~/state/words";
+import { Button } from "~/ui/Button";
 import { Chip } from "~/ui/Chip";
+import { Popover } from "~/ui/Overlay";
 
 /** What the walk through the folder counted: languages, who joins its projects, folders whose names say what they are for. */
 export function RepoCard(props: { repository: Repository; partial: string }) {
@@ -32,7 +35,14 @@ export function RepoCard(props: { repository: Repository; partial: string }) {
           </For>
         </ul>
       </Show>
-      <Show when={props.partial || props.repository.workspaces.length > 0 || props.repository.keyDirs.length > 0}>
+      <Show
+        when={
+          props.partial ||
+          props.repository.workspaces.length > 0 ||
+          props.repository.keyDirs.length > 0 ||
+          props.repository.leftOut.length > 0
+        }
+      >
         <div class="flex max-h-16 flex-wrap items-center gap-1 overflow-auto">
           <Show when={props.partial}>
             <span title={props.partial}>
@@ -54,6 +64,9 @@ export function RepoCard(props: { repository: Repository; partial: string }) {
               </button>
             )}
           </For>
+          <Show when={props.repository.leftOut.length > 0}>
+            <LeftOut folders={props.repository.leftOut} />
+          </Show>
           <For each={props.repository.keyDirs}>
             {(dir) => (
               <button type="button" title={dir.purpose} onClick={() => void app.tree.reveal(dir.path)}>
@@ -64,5 +77,50 @@ export function RepoCard(props: { repository: Repository; partial: string }) {
         </div>
       </Show>
     </div>
+  );
+}
+
+/** Which folders were not looked into, and why; one click looks into them. */
+function LeftOut(props: { folders: Repository["leftOut"] }) {
+  const app = useApp();
+  const [open, setOpen] = createSignal(false);
+  const says = () => `${counted(props.folders.length, "folder")} left out`;
+  async function read(path: string) {
+    setOpen(false);
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    await app.settings.change({ read_folders: [...new Set([...app.settings.settings.read_folders, name])].sort() });
+    if (app.settings.settings.read_folders.includes(name)) await app.opening.analyse(app.run.info.path);
+  }
+  return (
+    <Popover
+      open={open()}
+      onOpen={setOpen}
+      label="Folders that were left out"
+      triggerLabel={says()}
+      triggerClass="inline-flex rounded-mark hover:bg-hover"
+      trigger={
+        <Chip tone="outline" icon="folder">
+          {says()}
+        </Chip>
+      }
+    >
+      {() => (
+        <ul class="flex flex-col p-1.5 text-label">
+          <For each={props.folders}>
+            {(folder) => (
+              <li class="flex items-center gap-2 px-1.5 py-1">
+                <span class="min-w-0 flex-1">
+                  <span class="block code break-all text-strong">{folder.path}/</span>
+                  <span class="text-muted">{folder.why}</span>
+                </span>
+                <Button small onClick={() => void read(folder.path)}>
+                  Look into it
+                </Button>
+              </li>
+            )}
+          </For>
+        </ul>
+      )}
+    </Popover>
   );
 }

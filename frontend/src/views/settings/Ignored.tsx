@@ -8,15 +8,6 @@ import { Group, Row } from "./Rows";
 export function Ignored() {
   const app = useApp();
   const { settings, change } = app.settings;
-  const [name, setName] = createSignal("");
-  const bad = () => /[/\\]/.test(name());
-  const save = (ignored_folders: string[]) => void change({ ignored_folders });
-  function add() {
-    const wanted = name().trim();
-    if (wanted === "" || bad()) return;
-    save([...new Set([...settings.ignored_folders, wanted])].sort());
-    setName("");
-  }
   return (
     <>
       <Group title="Git">
@@ -36,48 +27,81 @@ export function Ignored() {
         </Row>
       </Group>
       <Group title="Folders with these names are left out, wherever they are">
-        <For
-          each={settings.ignored_folders}
-          fallback={
-            <p class="px-2.5 py-2 text-muted">None besides the usual ones, such as node_modules, target and .git.</p>
-          }
-        >
-          {(folder) => (
-            <div class="flex h-9 items-center gap-2 px-2.5">
-              <Icon name="folder" class="text-muted" />
-              <span class="flex-1 font-mono text-label text-strong">{folder}</span>
-              <IconButton
-                icon="trash"
-                label={`Remove ${folder}`}
-                onClick={() => save(settings.ignored_folders.filter((one) => one !== folder))}
-              />
-            </div>
-          )}
-        </For>
-        <form
-          class="flex items-center gap-2 px-2.5 py-1.5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            add();
-          }}
-        >
-          <Input
-            mono
-            class="w-72"
-            aria-label="Name of a folder"
-            placeholder="vendor-data"
-            invalid={bad()}
-            value={name()}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-          <Button type="submit" icon="plus" disabled={name().trim() === "" || bad()}>
-            Add
-          </Button>
-          <Show when={bad()}>
-            <span class="text-label text-danger">A name, not a path: without slashes.</span>
-          </Show>
-        </form>
+        <Names
+          label="Name of a folder"
+          names={settings.ignored_folders}
+          none="None besides the usual ones, such as node_modules, target and .git."
+          example="vendor-data"
+          onChange={(ignored_folders) => void change({ ignored_folders })}
+        />
       </Group>
+      <Group title="Folders with these names are looked into, even where a tool seems to fill them">
+        <Names
+          label="Name of a folder that is looked into"
+          names={settings.read_folders}
+          none="None: what git tracks, marks and contents decide."
+          example="build"
+          onChange={(read_folders) => void change({ read_folders })}
+        />
+      </Group>
+    </>
+  );
+}
+
+/** A list of names that grows by a field and shrinks by a button. */
+function Names(props: {
+  label: string;
+  names: string[];
+  none: string;
+  example: string;
+  onChange: (names: string[]) => void;
+}) {
+  const [name, setName] = createSignal("");
+  const bad = () => /[/\\]/.test(name());
+  function add() {
+    const wanted = name().trim();
+    if (wanted === "" || bad()) return;
+    props.onChange([...new Set([...props.names, wanted])].sort());
+    setName("");
+  }
+  return (
+    <>
+      <For each={props.names} fallback={<p class="px-2.5 py-2 text-muted">{props.none}</p>}>
+        {(folder) => (
+          <div class="flex h-9 items-center gap-2 px-2.5">
+            <Icon name="folder" class="text-muted" />
+            <span class="flex-1 font-mono text-label text-strong">{folder}</span>
+            <IconButton
+              icon="trash"
+              label={`Remove ${folder}`}
+              onClick={() => props.onChange(props.names.filter((one) => one !== folder))}
+            />
+          </div>
+        )}
+      </For>
+      <form
+        class="flex items-center gap-2 px-2.5 py-1.5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          add();
+        }}
+      >
+        <Input
+          mono
+          class="w-72"
+          aria-label={props.label}
+          placeholder={props.example}
+          invalid={bad()}
+          value={name()}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <Button type="submit" icon="plus" disabled={name().trim() === "" || bad()}>
+          Add
+        </Button>
+        <Show when={bad()}>
+          <span class="text-label text-danger">A name, not a path: without slashes.</span>
+        </Show>
+      </form>
     </>
   );
 }
