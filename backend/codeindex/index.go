@@ -27,8 +27,9 @@ type Reader interface {
 // It never changes once made.
 type Index struct {
 	Graph   *codegraph.Graph
-	Unread  []Unread      // sorted by path
-	Partial *repo.Partial // nil: the whole folder was walked
+	Unread  []Unread       // sorted by path
+	LeftOut []repo.Skipped // folders that were not looked into, but for those that everybody expects; sorted by path
+	Partial *repo.Partial  // nil: the whole folder was walked
 
 	kept    map[string]shelf.Kept // by path
 	headers string                // the language of files .h
@@ -85,7 +86,7 @@ func Read(ctx context.Context, tree *repo.Tree, reader Reader, last *Index, tell
 	}
 	r := &reading{
 		tree: tree, reader: reader, tell: tell, walked: walked,
-		index: &Index{Partial: walked.Partial, kept: map[string]shelf.Kept{}, layout: Layout(tree, walked), dirs: append([]string{"."}, walked.Dirs...)},
+		index: &Index{LeftOut: walked.LeftOut(), Partial: walked.Partial, kept: map[string]shelf.Kept{}, layout: Layout(tree, walked), dirs: append([]string{"."}, walked.Dirs...)},
 	}
 	var wanted []string
 	for _, f := range walked.Files {
@@ -105,7 +106,7 @@ func Read(ctx context.Context, tree *repo.Tree, reader Reader, last *Index, tell
 
 // Again is the index after some files were written that it has already.
 func (x *Index) Again(ctx context.Context, tree *repo.Tree, reader Reader, paths []string) (*Index, error) {
-	next := &Index{Partial: x.Partial, headers: x.headers, kept: make(map[string]shelf.Kept, len(x.kept)), layout: x.layout, dirs: x.dirs}
+	next := &Index{LeftOut: x.LeftOut, Partial: x.Partial, headers: x.headers, kept: make(map[string]shelf.Kept, len(x.kept)), layout: x.layout, dirs: x.dirs}
 	for p, k := range x.kept {
 		if !slices.Contains(paths, p) {
 			next.kept[p] = k

@@ -26,7 +26,7 @@ func (v *View) Issues() Issues {
 // look finds all issues but symbols, which are shown beside the plan.
 func (m *Map) look() Issues {
 	graph := m.graph
-	out := Issues{Cycles: [][]string{}, Alone: []string{}, Unread: []Line{}, Problems: []Line{}}
+	out := Issues{Cycles: [][]string{}, Alone: []string{}, Unread: []Line{}, LeftOut: []Line{}, Problems: []Line{}}
 	cycles, alone := graph.Cycles(), graph.Alone()
 	for _, c := range cycles[:min(len(cycles), mostIssues)] {
 		out.Cycles = append(out.Cycles, pathsOf(graph, c[:min(len(c), mostOfCircle)]))
@@ -34,6 +34,9 @@ func (m *Map) look() Issues {
 	out.Alone = append(out.Alone, pathsOf(graph, alone[:min(len(alone), mostIssues)])...)
 	for _, u := range m.unread[:min(len(m.unread), mostIssues)] {
 		out.Unread = append(out.Unread, Line{Path: u.Path, Text: u.Reason})
+	}
+	for _, s := range m.leftOut[:min(len(m.leftOut), mostIssues)] {
+		out.LeftOut = append(out.LeftOut, Line{Path: s.Path, Text: s.Why()})
 	}
 	problems := 0
 	for _, f := range graph.Files {

@@ -136,10 +136,11 @@ type Taken struct {
 
 // Issues are what to look at in a project's code.
 type Issues struct {
-	Cycles   [][]string `json:"cycles"`  // paths of files that import each other in a circle
-	Unnamed  []Node     `json:"unnamed"` // symbols that nothing names
-	Alone    []string   `json:"alone"`   // files that have to do with no other
-	Unread   []Line     `json:"unread"`  // files that are not read, with the reason
+	Cycles   [][]string `json:"cycles"`   // paths of files that import each other in a circle
+	Unnamed  []Node     `json:"unnamed"`  // symbols that nothing names
+	Alone    []string   `json:"alone"`    // files that have to do with no other
+	Unread   []Line     `json:"unread"`   // files that are not read, with the reason
+	LeftOut  []Line     `json:"left_out"` // folders that are not looked into, with the reason
 	Problems []Line     `json:"problems"`
 	Totals   []Amount   `json:"totals"` // how many there are of each, those too that are not listed
 }

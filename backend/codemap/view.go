@@ -26,6 +26,7 @@ import (
 type Map struct {
 	graph     *codegraph.Graph
 	unread    []codeindex.Unread
+	leftOut   []repo.Skipped
 	languages map[string]int
 	kinds     map[string]bool
 	ranks     func() []float64 // of nodes; of files the sum of theirs
@@ -39,7 +40,7 @@ type Map struct {
 func New(index *codeindex.Index) *Map {
 	m := &Map{graph: codeindex.View{Index: index}.Graph(), languages: map[string]int{}, kinds: map[string]bool{}}
 	if index != nil {
-		m.unread = index.Unread
+		m.unread, m.leftOut = index.Unread, index.LeftOut
 	}
 	m.ranks = sync.OnceValue(m.rank)
 	m.issues = sync.OnceValue(m.look)

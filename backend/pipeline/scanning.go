@@ -2,8 +2,6 @@ package pipeline
 
 import (
 	"cmp"
-	"slices"
-	"strings"
 
 	"aipack/backend/event"
 	"aipack/backend/scan"
@@ -61,13 +59,10 @@ func surveyed(v *scan.Inventory) event.ScanCompleted {
 		e.KeyDirs = append(e.KeyDirs, event.KeyDir{Path: d.Path, Purpose: d.Purpose})
 	}
 	if v.Index != nil {
-		for _, s := range v.Index.Skipped {
-			if !s.Usual() {
-				e.LeftOut = append(e.LeftOut, event.LeftOut{Path: s.Path, Why: s.Why()})
-			}
+		left := v.Index.LeftOut()
+		for _, s := range left[:min(mostLeftOut, len(left))] {
+			e.LeftOut = append(e.LeftOut, event.LeftOut{Path: s.Path, Why: s.Why()})
 		}
-		slices.SortFunc(e.LeftOut, func(a, b event.LeftOut) int { return strings.Compare(a.Path, b.Path) })
-		e.LeftOut = e.LeftOut[:min(mostLeftOut, len(e.LeftOut))]
 	}
 	return e
 }

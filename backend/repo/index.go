@@ -72,6 +72,19 @@ const (
 // node_modules: everybody expects that it is left out.
 func (s Skipped) Usual() bool { return s.Reason == SkippedByName && s.By == "" }
 
+// LeftOut lists the folders that were left out and that not everybody expects to be,
+// by path.
+func (x *Index) LeftOut() []Skipped {
+	var out []Skipped
+	for _, s := range x.Skipped {
+		if !s.Usual() {
+			out = append(out, s)
+		}
+	}
+	slices.SortFunc(out, func(a, b Skipped) int { return strings.Compare(a.Path, b.Path) })
+	return out
+}
+
 // Why says it in words that go behind the folder's name.
 func (s Skipped) Why() string {
 	switch s.Reason {

@@ -39,6 +39,7 @@ func (h here) Read(ctx context.Context, sources []crew.Source, hear func(*facts.
 func (here) Close() error { return nil }
 
 var codeOfShop = map[string]string{
+	"venv/pyvenv.cfg": "home = /usr/bin\n", "venv/lib/a.py": "a = 1\n",
 	"package.json":   `{"name": "shop", "scripts": {"start": "node server.js"}, "dependencies": {"express": "4.19.2"}}`,
 	"server.js":      "import express from 'express';\nimport { port } from './config.js';\nimport { health } from './health.js';\n\n/** Starts the shop. */\nexport function start() {\n  const app = express();\n  health(app);\n  app.listen(port);\n}\nstart();\n",
 	"config.js":      "import { base } from './env.js';\nexport const port = Number(process.env.PORT ?? 4000) + base;\nexport const other = 1;\n",
@@ -152,7 +153,8 @@ func TestCodeAround(t *testing.T) {
 		t.Errorf("%+v %v", v, err)
 	}
 	issues, err := a.Code.Issues(run)
-	if err != nil || len(issues.Cycles) != 1 || !slices.Equal(issues.Cycles[0], []string{"config.js", "env.js"}) || names(issues.Unnamed) != "leftOver" || !slices.Equal(issues.Alone, []string{"alone.js"}) || len(issues.Unread) != 1 || issues.Unread[0].Path != "big.js" {
+	if err != nil || len(issues.Cycles) != 1 || !slices.Equal(issues.Cycles[0], []string{"config.js", "env.js"}) || names(issues.Unnamed) != "leftOver" || !slices.Equal(issues.Alone, []string{"alone.js"}) || len(issues.Unread) != 1 || issues.Unread[0].Path != "big.js" ||
+		!slices.Equal(issues.LeftOut, []codemap.Line{{Path: "venv", Text: "filled by a tool, as venv/pyvenv.cfg says"}}) {
 		t.Errorf("%+v %v", issues, err)
 	}
 	c, err := a.Code.Context(run, "server.js#start", 4000)

@@ -46,6 +46,7 @@ const around = (focus: string, nodes: CodeNear[] = [near(focus, 0)]): CodeAround
   left_out: 0,
   most: 150,
 });
+const noIssues = { cycles: [], unnamed: [], alone: [], unread: [], left_out: [], problems: [], totals: [] };
 const state = (more: Partial<CodeState> = {}): CodeState => ({
   folder: "/shop",
   seq: 1,
@@ -80,7 +81,6 @@ const answer = (question: string, more: Partial<CodeFound> = {}, names = ["words
   error: null,
   ...more,
 });
-
 /** A bridge that answers by what it was asked, and what it was asked. */
 function world(more: Partial<CodeBridge> = {}) {
   const asked: string[] = [];
@@ -132,7 +132,7 @@ function world(more: Partial<CodeBridge> = {}) {
         dependents: [],
         touched: 0,
       }),
-    codeIssues: () => said("issues", { cycles: [], unnamed: [], alone: [], unread: [], problems: [], totals: [] }),
+    codeIssues: () => said("issues", noIssues),
     codeContext: (_, id, tokens) => said(`context ${id} ${tokens}`, { parts: [], tokens: 0, of: tokens, text: "" }),
     ...more,
   };

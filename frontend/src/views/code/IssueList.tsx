@@ -13,14 +13,14 @@ const grows = () => true;
 
 /** Circles, what nothing names, and what could not be read. */
 export function IssueList() {
-  const { code } = useApp();
+  const { code, openSettings } = useApp();
   const [at, setAt] = createSignal(0);
   const total = (id: string) => code.issues()?.totals.find((one) => one.id === id)?.count ?? 0;
   const rows = createMemo<Issue[]>(() => {
     const issues = code.issues();
     if (!issues) return [];
     const part = (id: string, title: string, says: string, list: Issue[]): Issue[] =>
-      list.length === 0 ? [] : [{ is: "head", title, count: total(id), says }, ...list];
+      list.length === 0 ? [] : [{ is: "head", title, count: Math.max(total(id), list.length), says }, ...list];
     const file = (path: string): Issue => ({
       is: "row",
       icon: "file-code",
@@ -52,6 +52,18 @@ export function IssueList() {
         })),
       ),
       ...part("unread", "Not read, or not to the end", "Text in them can still be searched.", issues.unread.map(text)),
+      ...part(
+        "left_out",
+        "Folders that were left out",
+        "A tool seems to fill them. Settings, Ignored folders, lists names that are looked into all the same.",
+        issues.left_out.map((one) => ({
+          is: "row",
+          icon: "folder",
+          title: `${one.path}/`,
+          detail: one.text,
+          open: () => openSettings("ignored"),
+        })),
+      ),
       ...part("problems", "Read in part", "Their text fits no rule of the language.", issues.problems.map(text)),
       ...part(
         "unnamed",

@@ -104,6 +104,7 @@ export namespace codemap {
 	    unnamed: Node[];
 	    alone: string[];
 	    unread: Line[];
+	    left_out: Line[];
 	    problems: Line[];
 	    totals: Amount[];
 	}
