@@ -111,10 +111,7 @@ func unsealed(content string) string {
 // track has git track everything, what is ignored too.
 func track(t *testing.T, dir string) {
 	t.Helper()
-	git, err := exec.LookPath("git")
-	if err != nil {
-		t.Skip("git is not installed")
-	}
+	git := repotest.Git(t)
 	for _, args := range [][]string{{"init", "-q"}, {"add", "-f", "-A"}} {
 		var said bytes.Buffer
 		cmd := exec.CommandContext(t.Context(), git, append([]string{"-C", dir}, args...)...)

@@ -135,10 +135,7 @@ func sortedWords(s string) string {
 // TestWhatGitTracks: the index of git decides before .gitignore, marks and contents.
 func TestWhatGitTracks(t *testing.T) {
 	t.Parallel()
-	git, err := exec.LookPath("git")
-	if err != nil {
-		t.Skip("git is not installed")
-	}
+	git := repotest.Git(t)
 	dir := t.TempDir()
 	repotest.LayOut(t, dir, map[string]string{
 		".gitignore": "dist/\n*.log\nbuild/*\n!build/keep.js\n", "Cargo.toml": "", "package.json": "{}", "go.mod": "",

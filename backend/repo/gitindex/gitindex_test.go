@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"aipack/backend/repo/gitindex"
+	"aipack/backend/repo/repotest"
 )
 
 // git runs git in a folder without anybody's settings.
@@ -48,9 +49,7 @@ func read(t *testing.T, dir string) []byte {
 
 func repository(t *testing.T, args ...string) string {
 	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
-	}
+	repotest.Git(t)
 	dir := t.TempDir()
 	git(t, dir, append([]string{"init", "-q"}, args...)...)
 	return dir

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,4 +40,18 @@ func Archive(t testing.TB, archive string) map[string]string {
 		files[f.Name] = string(f.Data)
 	}
 	return files
+}
+
+// Git gives the program's path. Where it is not installed the test is skipped; in CI it
+// fails.
+func Git(t testing.TB) string {
+	t.Helper()
+	git, err := exec.LookPath("git")
+	if err != nil && os.Getenv("CI") != "" {
+		t.Fatal("git is not installed")
+	}
+	if err != nil {
+		t.Skip("git is not installed")
+	}
+	return git
 }
