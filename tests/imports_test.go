@@ -32,7 +32,7 @@ var may = map[string]string{
 	// readers
 	"backend/repo/derived":              "",
 	"backend/repo/gitindex":             "",
-	"backend/repo":                      "fault repo/derived repo/gitindex",
+	"backend/repo":                      "bounded fault repo/derived repo/gitindex",
 	"backend/repo/repotest":             "",
 	"backend/credential":                "repo universalbuild",
 	"backend/credential/credentialtest": "",
@@ -67,7 +67,7 @@ var may = map[string]string{
 	"backend/manifest/sbt":         "manifest/buildscript manifest/keyvalue",
 	"backend/manifest/clojars":     "manifest/keyvalue",
 	"backend/manifest/cargo":       "bounded manifest/lenient",
-	"backend/manifest/gomod":       "manifest/lenient",
+	"backend/manifest/gomod":       "bounded manifest/lenient",
 	"backend/manifest/packagist":   "",
 	"backend/manifest/bundler":     "manifest/quoted",
 	"backend/manifest/shards":      "manifest/lenient",
@@ -122,7 +122,7 @@ var may = map[string]string{
 	"backend/llm/gateway": "event fault home settings hardware modelfile llm llm/openai llm/ollama llm/anthropic llm/gemini llm/llamacpp llm/wire " +
 		"llm/catalogue llm/selector llm/server llm/keys llm/failover llm/redact llm/recording llm/allowance llm/ledger llm/trial",
 	// knowledge
-	"backend/language": "literal repo finding universalbuild manifest/dockerfile manifest/staticsite",
+	"backend/language": "bounded literal repo finding universalbuild manifest/dockerfile manifest/staticsite",
 	// what several families of languages need
 	"backend/language/signin":       "credential finding language universalbuild",
 	"backend/language/version":      "language manifest/mise finding",
@@ -166,10 +166,10 @@ var may = map[string]string{
 	"backend/advise":                "conceal conversation tool phase pipeline validate scan repo language finding universalbuild llm llm/fence event fault settings",
 	"backend/advise/live":           "advise language pipeline universalbuild event llm llm/catalogue llm/gateway llm/selector",
 	"backend/line":                  "languages phase pipeline validate scan language universalbuild",
-	"backend/lint":                  "manifest/dockerfile",
+	"backend/lint":                  "bounded manifest/dockerfile",
 	"backend/lint/apart":            "fault lint worker",
 	"backend/stack":                 "wiring value backing universalbuild",
-	"backend/export":                "credential manifest/dockerfile repo repo/derived stack sealed universalbuild fault",
+	"backend/export":                "bounded credential manifest/dockerfile repo repo/derived stack sealed universalbuild fault",
 	"backend/prove/sbom":            "bounded",
 	"backend/prove/builder":         "fault",
 	"backend/prove/ports":           "",
@@ -217,7 +217,7 @@ var may = map[string]string{
 		"worth codefind codeindex codeindex/shelf codemap syntax syntax/crew worker hardware modelfile llm llm/gateway llm/catalogue llm/selector llm/server llm/keys llm/ledger llm/recording llm/llamacpp",
 	// what is known
 	"languages/javascript/source":    "language language/node manifest/keyvalue manifest/npm",
-	"languages/javascript/workspace": "language language/node language/version manifest/npm finding universalbuild",
+	"languages/javascript/workspace": "bounded language language/node language/version manifest/npm finding universalbuild",
 	"languages/javascript/site":      "language language/node manifest/npm finding universalbuild languages/javascript/source languages/javascript/workspace",
 	"languages/javascript":           family + " languages/javascript/source languages/javascript/workspace languages/javascript/site",
 	"languages/*":                    family,
@@ -226,7 +226,7 @@ var may = map[string]string{
 
 // family is what a package of languages may import: what is true of several,
 // and no other family.
-const family = "credential literal language language/version language/binary language/debian language/nginx language/node language/signin language/sample language/shipped language/tasks manifest/* finding universalbuild"
+const family = "bounded credential literal language language/version language/binary language/debian language/nginx language/node language/signin language/sample language/shipped language/tasks manifest/* finding universalbuild"
 
 // TestImportsPointLeft keeps the house's map: a package imports only packages
 // to its left, and only the root package and the tests here know all of them.

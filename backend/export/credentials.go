@@ -10,9 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/moby/patternmatcher"
-	"github.com/moby/patternmatcher/ignorefile"
-
+	"aipack/backend/bounded"
 	"aipack/backend/credential"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
@@ -98,16 +96,12 @@ func (c Credentials) Told() (in, out []string) {
 // sentWithout reports of files whether a build gets them, by the text of a
 // .dockerignore.
 func sentWithout(ignore string) (func(string) bool, error) {
-	patterns, err := ignorefile.ReadAll(strings.NewReader(ignore))
-	if err != nil {
-		return nil, err
-	}
-	m, err := patternmatcher.New(patterns)
+	ignored, err := bounded.Ignored(ignore)
 	if err != nil {
 		return nil, err
 	}
 	return func(file string) bool {
-		out, err := m.MatchesOrParentMatches(file)
+		out, err := ignored(file)
 		return err != nil || !out
 	}, nil
 }

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/bmatcuk/doublestar/v4"
-
+	"aipack/backend/bounded"
 	"aipack/backend/finding"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
@@ -202,8 +201,11 @@ func (f *Folder) Glob(pattern string) []string {
 	files := f.reader.Index.In(f.Path)
 	if strings.Contains(pattern, "/") {
 		// Only what lies below the part without wildcards can match.
-		base, _ := doublestar.SplitPattern(pattern)
-		files = f.reader.Index.Under(f.Join(base))
+		files = f.reader.Index.Under(f.Join(bounded.GlobBase(pattern)))
+	}
+	matches, err := bounded.Glob(pattern)
+	if err != nil {
+		return nil
 	}
 	end := literalEnd(pattern)
 	var out []string
@@ -211,8 +213,7 @@ func (f *Folder) Glob(pattern string) []string {
 		if !strings.HasSuffix(file.Path, end) {
 			continue
 		}
-		rel := f.Rel(file.Path)
-		if ok, err := doublestar.Match(pattern, rel); err == nil && ok {
+		if rel := f.Rel(file.Path); matches(rel) {
 			out = append(out, rel)
 		}
 	}

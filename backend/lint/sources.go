@@ -1,15 +1,15 @@
 package lint
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
 
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
 	"github.com/moby/buildkit/frontend/dockerfile/shell"
-	"github.com/moby/patternmatcher"
-	"github.com/moby/patternmatcher/ignorefile"
+
+	"aipack/backend/bounded"
 )
 
 // Source is what COPY or ADD takes from the build context.
@@ -84,17 +84,14 @@ func fromContext(c instructions.Command) []string {
 // of files that an instruction names: matching all files of a large project
 // takes seconds.
 func ignored(ignore []byte) (func(file string) bool, error) {
-	patterns, err := ignorefile.ReadAll(bytes.NewReader(ignore))
-	if err != nil || len(patterns) == 0 {
-		return func(string) bool { return false }, err
-	}
-	m, err := patternmatcher.New(patterns)
+	matches, err := bounded.Ignored(string(ignore))
 	if err != nil {
 		return nil, err
 	}
 	return func(file string) bool {
-		out, err := m.MatchesOrParentMatches(file)
-		return err != nil || out
+		out, err := matches(file)
+		var refused *bounded.Refusal // what nobody knows is not said
+		return out || err != nil && !errors.As(err, &refused)
 	}, nil
 }
 

@@ -7,7 +7,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
+	"aipack/backend/bounded"
 )
 
 // ErrPattern says that a glob or a regular expression is not well formed.
@@ -39,10 +39,10 @@ func (r *Tree) Find(ctx context.Context, q FileQuery) (Listing, error) {
 		q.Path, q.Name = q.Name, ""
 	}
 	for _, p := range []string{q.Name, q.Path} {
-		if !doublestar.ValidatePattern(p) {
-			return Listing{}, fmt.Errorf("finding %q: %w", p, ErrPattern)
+		if _, err := bounded.Glob(p); err != nil {
+			return Listing{}, fmt.Errorf("finding %q: %w: %w", p, ErrPattern, err)
 		}
-		if base, _ := doublestar.SplitPattern(p); p != "" && (path.IsAbs(p) || base == ".." || strings.HasPrefix(base, "../")) {
+		if base := bounded.GlobBase(p); p != "" && (path.IsAbs(p) || base == ".." || strings.HasPrefix(base, "../")) {
 			return Listing{}, fmt.Errorf("finding %q: %w", p, ErrOutside)
 		}
 	}
@@ -72,8 +72,8 @@ func (r *Tree) Find(ctx context.Context, q FileQuery) (Listing, error) {
 }
 
 func (q FileQuery) matches(v visited) bool {
-	return (q.Name == "" || doublestar.MatchUnvalidated(q.Name, v.name)) &&
-		(q.Path == "" || doublestar.MatchUnvalidated(q.Path, v.path))
+	return (q.Name == "" || bounded.GlobMatches(q.Name, v.name)) &&
+		(q.Path == "" || bounded.GlobMatches(q.Path, v.path))
 }
 
 func (r *Tree) contains(v visited, text string) bool {

@@ -7,7 +7,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
+	"aipack/backend/bounded"
 )
 
 // GrepOptions bounds and filters Grep. Zero numbers mean the defaults.
@@ -57,8 +57,8 @@ func (r *Tree) Grep(ctx context.Context, pattern string, o GrepOptions) (GrepRes
 	if err != nil {
 		return out, fmt.Errorf("searching: %w: %w", ErrPattern, err)
 	}
-	if !doublestar.ValidatePattern(o.Files) {
-		return out, fmt.Errorf("searching %q: %w", o.Files, ErrPattern)
+	if _, err := bounded.Glob(o.Files); err != nil {
+		return out, fmt.Errorf("searching %q: %w: %w", o.Files, ErrPattern, err)
 	}
 	if o.MaxMatches <= 0 {
 		o.MaxMatches = 100
@@ -89,9 +89,9 @@ func (o GrepOptions) covers(v visited) bool {
 	case o.Files == "":
 		return true
 	case strings.Contains(o.Files, "/"):
-		return doublestar.MatchUnvalidated(o.Files, v.path)
+		return bounded.GlobMatches(o.Files, v.path)
 	}
-	return doublestar.MatchUnvalidated(o.Files, v.name)
+	return bounded.GlobMatches(o.Files, v.name)
 }
 
 // GrepFile searches one file without limits of number or context.

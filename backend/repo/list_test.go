@@ -262,28 +262,3 @@ func TestFairShares(t *testing.T) {
 		}
 	}
 }
-
-func TestDockerIgnore(t *testing.T) {
-	t.Parallel()
-	r := mapRepo(map[string]string{
-		".dockerignore": "# no\nnode_modules\n**/*.md\n!README.md\n/tmp\n", "app/Dockerfile.dev.dockerignore": "src\n", "bad/.dockerignore": "[a\n",
-	})
-	d, err := r.DockerIgnore(".", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, want := range map[string]bool{"node_modules/a": true, "web/node_modules/a": false, "docs/a.md": true, "README.md": false, "tmp/x": true, "main.go": false} {
-		if d.Excludes(name) != want {
-			t.Errorf("excludes %s: %v", name, !want)
-		}
-	}
-	if d, err = r.DockerIgnore("app", "app/Dockerfile.dev"); err != nil || !d.Excludes("src/a") || d.Path != "app/Dockerfile.dev.dockerignore" {
-		t.Errorf("beside a Dockerfile: %+v, %v", d, err)
-	}
-	if d, err = r.DockerIgnore("app", ""); err != nil || d.Excludes("src/a") {
-		t.Errorf("none: %+v, %v", d, err)
-	}
-	if _, err = r.DockerIgnore("bad", ""); err == nil {
-		t.Error("a bad pattern is accepted")
-	}
-}

@@ -7,8 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
+	"aipack/backend/bounded"
 	"aipack/backend/repo"
 )
 
@@ -66,7 +65,7 @@ func runListFiles(ctx context.Context, in room, a listFilesArgs) (answer, error)
 	if err := checkGlob(a.Pattern); err != nil {
 		return answer{}, err
 	}
-	if !doublestar.ValidatePattern(a.Pattern) {
+	if _, err := bounded.Glob(a.Pattern); err != nil {
 		return answer{}, refuse("the pattern "+quoted(a.Pattern)+" is not well formed", "Use a glob such as *.rs or *.{js,ts}.")
 	}
 	f := filter(a.IncludeHidden || hidden(a.Pattern))
@@ -129,9 +128,9 @@ func matches(pattern, name, path string) bool {
 	}
 	pattern = strings.TrimPrefix(pattern, "./")
 	if strings.Contains(pattern, "/") {
-		return doublestar.MatchUnvalidated(pattern, path)
+		return bounded.GlobMatches(pattern, path)
 	}
-	return doublestar.MatchUnvalidated(pattern, name)
+	return bounded.GlobMatches(pattern, name)
 }
 
 // hidden reports whether a pattern asks for hidden names.

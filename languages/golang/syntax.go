@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"aipack/backend/bounded"
 	"aipack/backend/language"
 )
 
@@ -65,7 +66,7 @@ func parsed(root *language.Folder, name string) *treeFile {
 			funcs: map[string][]function{}, calls: map[string][]call{}, keys: map[string][]expr{}, envs: map[string]string{}, given: map[string][]expr{},
 		}
 		content, _ := root.Text(name)
-		if file, _ := parser.ParseFile(t.fset, name, content, parser.SkipObjectResolution); file != nil {
+		if file, _ := bounded.GoSource(t.fset, name, content, parser.SkipObjectResolution); file != nil {
 			t.read(file)
 		}
 		return t

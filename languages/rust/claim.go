@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
+	"aipack/backend/bounded"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
@@ -45,7 +44,7 @@ func workspace(f *language.Folder) (language.Workspace, bool) {
 func matchesAny(globs []string, rel string) bool {
 	for _, glob := range globs {
 		glob = path.Clean(glob)
-		if ok, err := doublestar.Match(glob, rel); glob == rel || err == nil && ok {
+		if glob == rel || bounded.GlobMatches(glob, rel) {
 			return true
 		}
 	}

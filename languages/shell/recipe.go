@@ -3,10 +3,10 @@ package shell
 import (
 	"path"
 	"sort"
-	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"aipack/backend/bounded"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/debian"
@@ -39,7 +39,7 @@ func interpreterOf(f *language.Folder, name string) string {
 // commands lists the packages of the commands that a script calls, by its
 // syntax and not by its text; shell functions of the script are its own.
 func commands(text string) []string {
-	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
+	file, err := bounded.Shell(text)
 	if err != nil {
 		return nil
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/mod/modfile"
+
+	"aipack/backend/bounded"
 )
 
 // Module is what go.mod says.
@@ -47,12 +49,9 @@ type Work struct {
 // ParseModule reads go.mod with the Go project's own parser; where that finds
 // the file's details wrong it reads it as leniently as a dependency's.
 func ParseModule(content string) (Module, error) {
-	asWritten := func(_, version string) (string, error) { return version, nil }
-	file, err := modfile.Parse("go.mod", []byte(content), asWritten)
+	file, err := bounded.GoModule(content)
 	if err != nil {
-		if file, err = modfile.ParseLax("go.mod", []byte(content), asWritten); err != nil {
-			return Module{}, err
-		}
+		return Module{}, err
 	}
 	var mod Module
 	if file.Module != nil {
@@ -73,7 +72,7 @@ func ParseModule(content string) (Module, error) {
 
 // ParseWork reads go.work.
 func ParseWork(content string) (Work, error) {
-	file, err := modfile.ParseWork("go.work", []byte(content), func(_, version string) (string, error) { return version, nil })
+	file, err := bounded.GoWork(content)
 	if err != nil {
 		return Work{}, err
 	}

@@ -7,6 +7,8 @@ import (
 	"go/token"
 	"strconv"
 	"strings"
+
+	"aipack/backend/bounded"
 )
 
 // Source is what the head of a Go source file says.
@@ -27,7 +29,7 @@ type Import struct {
 // ParseSource reads package clause, imports and build constraint of a Go
 // source file. A broken file gives what could be read before the error.
 func ParseSource(content string) (Source, error) {
-	file, _ := parser.ParseFile(token.NewFileSet(), "", content, parser.ImportsOnly|parser.ParseComments|parser.SkipObjectResolution)
+	file, _ := bounded.GoSource(token.NewFileSet(), "", content, parser.ImportsOnly|parser.ParseComments|parser.SkipObjectResolution)
 	if file == nil || file.Name == nil {
 		return Source{}, nil
 	}

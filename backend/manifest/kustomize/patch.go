@@ -96,8 +96,11 @@ func targetOf(y *placed.Value) (*target, bool) {
 		if pattern == "" {
 			continue
 		}
+		if len(pattern) > 500 {
+			return nil, false
+		}
 		re, err := regexp.Compile("^(?:" + pattern + ")$")
-		if err != nil || len(pattern) > 500 {
+		if err != nil {
 			return nil, false
 		}
 		*to = re

@@ -8,8 +8,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/bmatcuk/doublestar/v4"
-
+	"aipack/backend/bounded"
 	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
@@ -147,7 +146,7 @@ func globsMatch(globs []string, rel string) bool {
 			matched = !not
 			continue
 		}
-		if ok, err := doublestar.Match(g, rel); err == nil && ok {
+		if bounded.GlobMatches(g, rel) {
 			matched = !not
 		}
 	}

@@ -1,0 +1,81 @@
+package bounded
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestGlob(t *testing.T) {
+	for _, c := range []struct {
+		pattern, name string
+		want          bool
+	}{
+		{"packages/*", "packages/a", true}, {"packages/*", "packages/a/b", false}, {"**/{a,b{c,d}}.ts", "x/y/bd.ts", true},
+		{`a\{b,c`, "a{b,c", true}, {"[a", "a", false}, {strings.Repeat("{a,b}", 9), "ababababa", true},
+	} {
+		if got := GlobMatches(c.pattern, c.name); got != c.want {
+			t.Errorf("%s of %s: %v", c.pattern, c.name, got)
+		}
+	}
+	if base := GlobBase("a/b/*.c"); base != "a/b" {
+		t.Error(base)
+	}
+}
+
+// What would be tried in more ways than there is time for is refused.
+func TestGlobThatTakesTooLong(t *testing.T) {
+	began := time.Now()
+	for _, pattern := range []string{strings.Repeat("{a,a}", 40) + "b", strings.Repeat("{*,a}", 40), strings.Repeat("{**/,a}", 40), strings.Repeat("{a,{a,", 20) + "a" + strings.Repeat("}}", 20), strings.Repeat("*a", 2000)} {
+		var refusal *Refusal
+		if _, err := Glob(pattern); !errors.As(err, &refusal) {
+			t.Errorf("%.20s: %v", pattern, err)
+		}
+	}
+	for _, pattern := range []string{strings.Repeat("{a,a}", 9) + "b", strings.Repeat("*a", 900) + "b", strings.Repeat("**/a/", 300) + "b", strings.Repeat("{*,a}", 9) + "b"} {
+		if GlobMatches(pattern, strings.Repeat("a/", 1000)+strings.Repeat("a", 1000)) {
+			t.Errorf("%.20s matches", pattern)
+		}
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it took %s", took)
+	}
+}
+
+func TestIgnored(t *testing.T) {
+	ignored, err := Ignored("# no\nnode_modules\n**/*.md\n!README.md\n/tmp\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]bool{"node_modules/a": true, "web/node_modules/a": false, "docs/a.md": true, "README.md": false, "./tmp/x": true, "main.go": false} {
+		if got, err := ignored(name); got != want || err != nil {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	if _, err := Ignored("[a\n"); err == nil {
+		t.Error("a bad pattern is accepted")
+	}
+}
+
+func TestIgnoredThatTakesTooLong(t *testing.T) {
+	var refusal *Refusal
+	for _, text := range []string{strings.Repeat("*a", 1000), strings.Repeat("a\n", 6000), strings.Repeat("*a*b\n", 60_000)} {
+		if _, err := Ignored(text); !errors.As(err, &refusal) {
+			t.Errorf("%.20s: %v", text, err)
+		}
+	}
+	ignored, err := Ignored(strings.Repeat(strings.Repeat("?*", 120)+"b\n", 1000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	for range 1000 {
+		if _, err = ignored(strings.Repeat("a/", 100) + strings.Repeat("a", 200)); err != nil {
+			break
+		}
+	}
+	if took := time.Since(began); !errors.As(err, &refusal) || took > 20*time.Second {
+		t.Errorf("%v after %s", err, took)
+	}
+}
