@@ -10,12 +10,23 @@ import (
 	"time"
 
 	"aipack/backend/prove/cause"
-	"aipack/backend/prove/heard"
 	"aipack/backend/prove/outside"
 	"aipack/backend/prove/ports"
 	"aipack/backend/prove/tunnel"
 	"aipack/backend/universalbuild"
 )
+
+// heard is a port of TCP that the program listens on and that its plan does not
+// name, as it was asked.
+type heard struct {
+	port     int
+	inward   bool   // it is open for the container itself alone
+	speaks   string // as outside names it; "" where it says nothing
+	root     outside.Answer
+	operates string // what its operators ask there, and nobody else; "" for nothing
+	path     string // of health
+	err      error  // why it says nothing
+}
 
 // How many ports are asked that the plan does not name, and for how long each:
 // what is seen there is told, or leads to another proof.
@@ -24,44 +35,119 @@ const (
 	longHeard = 20 * time.Second
 )
 
+// chosenByKernel is the first port that Linux gives to who asks for any
+// (net.ipv4.ip_local_port_range).
+const chosenByKernel = 32768
+
+// erlangNames is where the names of Erlang's nodes are kept (epmd), which start
+// with every release of Elixir and Erlang.
+const erlangNames = 4369
+
+// clientsOfUDP are ports that those bind, too, who only ask others: DHCP's, NTP's,
+// SSDP's, DHCPv6's, and mDNS' (IANA's service names).
+var clientsOfUDP = []int{68, 123, 546, 1900, 5353}
+
+// serves reports whether a port is there for whom the program serves, so that a
+// plan without it is wrong. What only operators ask is none, nor is what a worker
+// has for itself: what the loopback alone reaches or the kernel chose, unless it
+// answers as services do.
+func (h heard) serves(kind universalbuild.Kind) bool {
+	answers := h.speaks != "" && h.speaks != outside.TCP
+	private := h.inward || h.port >= chosenByKernel
+	switch {
+	case errors.Is(h.err, tunnel.ErrRefused): // it is closed again
+		return false
+	case kind == universalbuild.Web || kind == universalbuild.Static:
+		return h.port < chosenByKernel || answers
+	case h.operates != "" || h.port == erlangNames:
+		return false
+	case private && !answers:
+		return kind != universalbuild.Worker && h.port < chosenByKernel
+	case h.port >= chosenByKernel && h.inward: // a browser's driver has its port there
+		return h.root.Status < 400 || h.root.Status >= 500
+	}
+	return true
+}
+
+// good reports whether it answers as a program that is well does.
+func (h heard) good() bool {
+	switch h.speaks {
+	case "":
+		return false
+	case outside.GRPC, outside.TCP, outside.WebSocket:
+		return h.root.Err == nil && h.root.Body != "NOT_SERVING" && h.root.Body != "UNKNOWN"
+	}
+	return h.root.Err == nil && h.root.Status < http.StatusInternalServerError && h.root.Astray == "" && !h.root.Loop
+}
+
+// listener is what a rule is told of it.
+func (h heard) listener() cause.Listener {
+	l := cause.Listener{Port: h.port, Inward: h.inward, Said: h.said(), Path: h.path, Good: h.good()}
+	l.Chance = h.port >= chosenByKernel && h.speaks != outside.GRPC // whose usual port is 50051
+	l.Root = l.Good && h.speaks == outside.HTTP && h.root.Status >= 200 && h.root.Status <= 299
+	return l
+}
+
+// said is what came of asking there, as what the program does.
+func (h heard) said() string {
+	said := ""
+	switch {
+	case h.speaks == "" && h.err != nil:
+		said = h.err.Error()
+	case h.speaks == outside.GRPC:
+		said = "speaks gRPC"
+	case h.speaks == outside.TCP:
+		said = "speaks a protocol of its own"
+	case h.speaks == outside.WebSocket:
+		said = "speaks WebSocket"
+	case h.root.Err != nil:
+		said = h.root.Err.Error() + " when it was asked GET /"
+	case h.operates != "":
+		said = "answers for " + h.operates
+	default:
+		said = fmt.Sprintf("answers GET / with %d", h.root.Status)
+	}
+	if h.path != "" {
+		said += " and GET " + h.path + " with 200"
+	}
+	if h.inward {
+		said += ", on the loopback address only"
+	}
+	return said
+}
+
 // ask puts the questions to a port that the plan does not name, once.
-func (t *trial) ask(ctx context.Context, look, port int) heard.Port {
+func (t *trial) ask(ctx context.Context, look, port int) heard {
 	ctx, cancel := context.WithTimeout(ctx, longHeard)
 	defer cancel()
-	h := heard.Port{Port: port, Inward: ports.Inward(t.report.Start.Listening, port)}
+	h := heard{port: port, inward: ports.Inward(t.report.Start.Listening, port)}
 	way := outside.Way{Dial: t.door.dial, Ports: []int{port}, Limit: glancing}
-	h.Speaks, h.Err = way.Speaks(ctx)
+	h.speaks, h.err = way.Speaks(ctx)
 	known := healthBeside(t.request.Document.Behind("/runtime/healthcheck").Alternatives)
-	switch h.Speaks {
+	switch h.speaks {
 	case "":
-		t.askedAt(port, look, outside.Answer{What: "GET /", Err: h.Err}, false, "")
+		t.askedAt(port, look, outside.Answer{What: "GET /", Err: h.err}, false, "")
 		return h
 	case outside.TCP:
 		t.askedAt(port, look, outside.Answer{What: "connect"}, true, "it says something, and not in HTTP")
 		return h
 	case outside.GRPC:
-		h.Root = way.Health(ctx)
-		t.askedAt(port, look, h.Root, h.Good(), h.Root.Body)
+		h.root = way.Health(ctx)
+		t.askedAt(port, look, h.root, h.good(), h.root.Body)
 		return h
 	}
-	h.Root = way.Get(ctx, h.Speaks, "/")
-	if refused(h.Root) && way.Upgrades(ctx, h.Speaks == outside.HTTPS, "/") {
-		h.Speaks, h.Root = outside.WebSocket, outside.Answer{What: "WebSocket /", Status: http.StatusSwitchingProtocols}
-		t.askedAt(port, look, h.Root, true, "")
+	h.root = way.Get(ctx, h.speaks, "/")
+	if refused(h.root) && way.Upgrades(ctx, h.speaks == outside.HTTPS, "/") {
+		h.speaks, h.root = outside.WebSocket, outside.Answer{What: "WebSocket /", Status: http.StatusSwitchingProtocols}
+		t.askedAt(port, look, h.root, true, "")
 		return h
 	}
-	if h.Good() {
-		if h.Operates, h.Path = way.Operates(ctx, h.Speaks, h.Root); h.Operates == "" {
-			h.Path = way.HealthPath(ctx, h.Speaks, known...)
+	if h.good() {
+		if h.operates = way.Operates(ctx, h.speaks, h.root); h.operates == "" {
+			h.path = way.HealthPath(ctx, h.speaks, known...)
 		}
 	}
-	t.askedAt(port, look, h.Root, h.Good(), "")
-	switch {
-	case h.Operates != "":
-		t.askedAt(port, look, outside.Answer{What: "GET " + h.Path, Status: http.StatusOK}, true, h.Operates)
-	case h.Path != "":
-		t.askedAt(port, look, outside.Answer{What: "GET " + h.Path, Status: http.StatusOK}, true, "")
-	}
+	t.askedAt(port, look, h.root, h.good(), "")
 	return h
 }
 
@@ -81,37 +167,29 @@ func (t *trial) awaitPort(ctx context.Context) error {
 }
 
 // listens says what speaks against a program whose plan names no port of TCP: that
-// it listens for those whom it would serve. What its operators ask counts at the
-// last look alone, because what it serves may be opened later.
-func (t *trial) listens(ctx context.Context, look int, last bool) error {
+// it listens for those whom it would serve.
+func (t *trial) listens(ctx context.Context, look int) error {
 	open, doc := t.report.Start.Listening, t.request.Document
-	kind, overUDP := doc.Metadata.Kind, slices.ContainsFunc(doc.Runtime.Ports, func(p universalbuild.Port) bool { return p.Protocol == "udp" })
-	if overUDP {
-		kind = universalbuild.Worker // that it serves there does not make each of its ports a service's
-	}
 	var serving []cause.Listener
 	t.others = nil // what the last look heard is heard again, or over
 	found := slices.Concat(ports.Open(open), ports.Within(open))
 	for _, port := range found[:min(len(found), mostHeard)] {
 		h, err := t.askPatiently(ctx, look, port)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
-		}
-		if h.Serves(kind) {
-			serving = append(serving, h.Listener())
-		} else if errors.Is(h.Err, tunnel.ErrRefused) {
-			continue
-		}
-		t.others = append(t.others, h)
-	}
-	if !overUDP {
-		for _, port := range heard.UnplannedUDP(open, doc) {
-			serving = append(serving, cause.Listener{Port: port, UDP: true, Said: "was asked nothing, for UDP does not tell an answer from silence"})
+		case h.serves(doc.Metadata.Kind):
+			serving = append(serving, h.listener())
+			fallthrough
+		case !errors.Is(h.err, tunnel.ErrRefused):
+			t.others = append(t.others, h)
 		}
 	}
-	operators := func(l cause.Listener) bool { return l.Operators }
-	if users := slices.DeleteFunc(slices.Clone(serving), operators); overUDP || len(users) > 0 || !last && !t.answers() {
-		serving = users // what its operators ask is beside that
+	if slices.ContainsFunc(doc.Runtime.Ports, func(p universalbuild.Port) bool { return p.Protocol == "udp" }) {
+		return nil // it serves over UDP, and was asked what else it does
+	}
+	for _, port := range unplannedUDP(open, doc) {
+		serving = append(serving, cause.Listener{Port: port, UDP: true, Said: "was asked nothing, for UDP does not tell an answer from silence"})
 	}
 	if len(serving) == 0 {
 		return nil
@@ -119,10 +197,18 @@ func (t *trial) listens(ctx context.Context, look int, last bool) error {
 	return cause.PortUnplanned(doc, serving)
 }
 
+// unplannedUDP are the ports of UDP that are open to everybody and that the plan
+// does not name, without those of clients.
+func unplannedUDP(listening []string, doc universalbuild.UniversalBuild) []int {
+	return slices.DeleteFunc(ports.UDP(listening), func(port int) bool {
+		return slices.Contains(clientsOfUDP, port) || slices.Contains(doc.Runtime.Ports, universalbuild.Port{Port: port, Protocol: "udp"})
+	})
+}
+
 // askPatiently asks until the answer is good, or has been bad for too long: a
 // program may open its port before it can answer. What need not answer is asked
 // once.
-func (t *trial) askPatiently(ctx context.Context, look, port int) (h heard.Port, err error) {
+func (t *trial) askPatiently(ctx context.Context, look, port int) (h heard, err error) {
 	if t.door, err = t.open(ctx); err != nil {
 		return h, err
 	}
@@ -131,24 +217,63 @@ func (t *trial) askPatiently(ctx context.Context, look, port int) (h heard.Port,
 		switch {
 		case ctx.Err() != nil:
 			return h, ctx.Err()
-		case errors.Is(h.Err, tunnel.ErrBroken):
-			return h, h.Err
-		case h.Good() || !h.Serves(t.request.Document.Metadata.Kind) || time.Since(began) > t.limits.Unwell:
+		case errors.Is(h.err, tunnel.ErrBroken):
+			return h, h.err
+		case h.good() || !h.serves(t.request.Document.Metadata.Kind) || time.Since(began) > t.limits.Unwell:
 			return h, nil
 		}
 		if err := t.pause(ctx, asksAgain); ctx.Err() != nil {
 			return h, err
 		} else if err != nil { // whatever it is: who is asked there has to stay
-			h.Speaks, h.Err = "", errors.New("ended when it was asked GET /")
-			t.askedAt(port, look, outside.Answer{What: "GET /", Err: h.Err}, false, "")
+			h.speaks, h.err = "", errors.New("ended when it was asked GET /")
 			return h, nil
 		}
 	}
 }
 
+// hearAgain listens once more for what a program opens later than it was well, and
+// asks what its plan does not name.
+func (t *trial) hearAgain(ctx context.Context) error {
+	if t.report.Probe.Kind != "watch" {
+		return t.hearBeside(ctx)
+	}
+	t.listen(ctx)
+	if err := t.listens(ctx, 2); err != nil || len(t.others) > 0 {
+		return err
+	}
+	late := time.Until(t.began.Add(t.limits.Late))
+	if late <= 0 {
+		return nil
+	}
+	t.tell("again", fmt.Sprintf("for %.0f s more: it has opened no port so far", late.Seconds()))
+	if err := t.pause(ctx, late); err != nil {
+		return err
+	}
+	t.report.Probe.AgainMS = time.Since(t.began).Milliseconds()
+	t.listen(ctx)
+	return t.listens(ctx, 2)
+}
+
+// hearBeside asks the ports that a program listens on beside that of its plan.
+// Where the planned one serves nothing and another a page, the plan has the wrong
+// one.
+func (t *trial) hearBeside(ctx context.Context) error {
+	nothing := slices.ContainsFunc(t.odd, func(w Warning) bool { return w.Rule == "not_found" })
+	var err error
+	if t.others, err = t.overhear(ctx, t.ports()...); err != nil {
+		return err
+	}
+	for _, h := range t.others {
+		if l := h.listener(); nothing && l.Root && h.operates == "" {
+			return cause.PageElsewhere(t.request.Document, t.ports()[0], l)
+		}
+	}
+	return nil
+}
+
 // overhear asks the ports that are open to everybody, but for some, once each. The
 // error is that the program has ended.
-func (t *trial) overhear(ctx context.Context, but ...int) (list []heard.Port, err error) {
+func (t *trial) overhear(ctx context.Context, but ...int) (list []heard, err error) {
 	t.listen(ctx)
 	found := slices.DeleteFunc(ports.Open(t.report.Start.Listening), func(p int) bool { return slices.Contains(but, p) })
 	for _, port := range found[:min(len(found), mostHeard)] {
@@ -159,7 +284,7 @@ func (t *trial) overhear(ctx context.Context, but ...int) (list []heard.Port, er
 		if ctx.Err() != nil {
 			return list, ctx.Err()
 		}
-		if !errors.Is(h.Err, tunnel.ErrRefused) {
+		if !errors.Is(h.err, tunnel.ErrRefused) {
 			list = append(list, h)
 		}
 	}
@@ -169,13 +294,13 @@ func (t *trial) overhear(ctx context.Context, but ...int) (list []heard.Port, er
 // overheard tells what a program that is well listens on beside its plan. What
 // those whom it serves would ask for belongs beside the verdict.
 func (s *session) overheard() (list []Warning) {
-	loud, quiet := heard.InWords(s.others)
-	for _, port := range heard.UnplannedUDP(s.report.Start.Listening, s.request.Document) {
+	loud, quiet := inWords(s.others)
+	for _, port := range unplannedUDP(s.report.Start.Listening, s.request.Document) {
 		loud = append(loud, fmt.Sprintf("on UDP port %d, where nothing was asked", port))
 	}
 	list = append(besides("It", loud, true), besides("It", quiet, false)...)
 	for _, p := range s.report.Processes {
-		loud, quiet := heard.InWords(p.others)
+		loud, quiet := inWords(p.others)
 		list = append(list, besides("The process "+p.Name, append(loud, quiet...), len(loud) > 0)...)
 	}
 	if names := ports.Sockets(s.report.Start.Listening); len(names) > 0 && s.report.Probe.Kind == "watch" {
@@ -183,6 +308,20 @@ func (s *session) overheard() (list []Warning) {
 			"It listens on a socket in the file system (%s), which nobody outside of its container reaches: nothing was asked there.", strings.Join(names, ", "))})
 	}
 	return list
+}
+
+// inWords are ports that the plan does not name: those where whoever is served
+// would ask, and those that the program has for itself or its operators.
+func inWords(list []heard) (loud, quiet []string) {
+	for _, h := range list {
+		line := fmt.Sprintf("on port %d, where it %s", h.port, h.said())
+		if h.serves(universalbuild.Worker) && h.speaks != "" {
+			loud = append(loud, line)
+		} else {
+			quiet = append(quiet, line)
+		}
+	}
+	return loud, quiet
 }
 
 func besides(who string, lines []string, loud bool) []Warning {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"aipack/backend/prove/cause"
@@ -187,7 +186,7 @@ func (t *trial) watch(ctx context.Context) error {
 	if overUDP {
 		t.warn(Warning{Rule: "udp_not_asked", Message: "Its port of UDP is open. Nothing was asked there: UDP does not tell an answer from silence."})
 	}
-	if err := t.listens(ctx, 1, false); err != nil {
+	if err := t.listens(ctx, 1); err != nil {
 		return t.unwellBy(err)
 	}
 	if t.answers() && !overUDP {
@@ -240,18 +239,9 @@ func (t *trial) asked(look int, a outside.Answer, ok bool, said string) {
 	t.askedAt(t.ports()[0], look, a, ok, said)
 }
 
-// unplanned is where a port is open that the plan does not name; "" for one of
-// the plan.
-func (t *trial) unplanned(port int) string {
-	if slices.Contains(t.ports(), port) {
-		return ""
-	}
-	return ports.Address(t.report.Start.Listening, port)
-}
-
 func (t *trial) askedAt(port, look int, a outside.Answer, ok bool, said string) {
 	p := t.report.Probe
-	one := Asked{Look: look, Port: port, Unplanned: t.unplanned(port), What: a.What, Status: a.Status, Via: a.Via, OK: ok, Said: said, LatencyMS: a.Latency.Milliseconds()}
+	one := Asked{Look: look, Port: port, What: a.What, Status: a.Status, Via: a.Via, OK: ok, Said: said, LatencyMS: a.Latency.Milliseconds()}
 	if said == "" && a.Err != nil {
 		one.Said = t.output.clean(a.Err.Error())
 	} else if said == "" {

@@ -4,7 +4,6 @@ import (
 	"net/url"
 	"runtime"
 	"sync"
-	"time"
 
 	"aipack/backend/event"
 	"aipack/backend/fault"
@@ -19,12 +18,9 @@ type Program struct {
 	archive     *archive
 	preferences *preferences
 	metrics     *event.Metrics
-	under       *Under
-	now         func() time.Time
 
 	mu       sync.Mutex
 	openPath string // of the command line, told once
-	leaving  leaving
 }
 
 // Start is what the page needs first.

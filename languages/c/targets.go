@@ -1,6 +1,7 @@
 package c
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"sort"
@@ -96,6 +97,7 @@ func cmakeTargets(f *language.Folder) []program {
 	for _, dir := range cmakeFiles(f) {
 		at := f.Sub(dir)
 		cmake, _ := language.Parse(at, "CMakeLists.txt", nativebuild.ParseCMake)
+		renamed := cmakeOutputNames(cmake)
 		for _, c := range cmake.Named("add_executable") {
 			if len(c.Args) < 1 || len(c.Args) > 1 && (c.Args[1] == "ALIAS" || c.Args[1] == "IMPORTED" || c.Args[1] == "EXCLUDE_FROM_ALL") {
 				continue
@@ -104,7 +106,7 @@ func cmakeTargets(f *language.Folder) []program {
 			if strings.Contains(c.Args[0], "PROJECT_NAME") && len(cmake.Named("project")) == 0 {
 				target = root.Expand(c.Args[0])
 			}
-			name := cmakeOutputName(cmake, target)
+			name := cmp.Or(renamed[target], target)
 			t := program{name: name, target: target, dir: dir, why: at.Evidence("cpp.add_executable", "CMakeLists.txt", c.Line, "add_executable")}
 			if outputs != "" {
 				t.output = path.Join(outputs, name)
@@ -134,18 +136,20 @@ func cmakeRuntimeOutput(cmake nativebuild.CMake) string {
 	return ""
 }
 
-func cmakeOutputName(cmake nativebuild.CMake, target string) string {
+// cmakeOutputNames are the names of programs that are not called like their target,
+// by target.
+func cmakeOutputNames(cmake nativebuild.CMake) map[string]string {
+	names := map[string]string{}
 	for _, c := range cmake.Named("set_target_properties") {
-		if len(c.Args) == 0 || cmake.Expand(c.Args[0]) != target {
+		at := slices.Index(c.Args, "OUTPUT_NAME")
+		if at < 0 || at+1 == len(c.Args) {
 			continue
 		}
-		for i, arg := range c.Args[:len(c.Args)-1] {
-			if arg == "OUTPUT_NAME" {
-				return cmake.Expand(c.Args[i+1])
-			}
+		if target := cmake.Expand(c.Args[0]); names[target] == "" {
+			names[target] = cmake.Expand(c.Args[at+1])
 		}
 	}
-	return target
+	return names
 }
 
 func mesonTargets(f *language.Folder) []program {

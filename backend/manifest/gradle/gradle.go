@@ -207,14 +207,14 @@ func trimMarks(s buildscript.Statement) buildscript.Statement {
 
 // bareID joins a plugin's id that is written without quotes: application.
 func bareID(s buildscript.Statement) string {
-	id := ""
+	var id strings.Builder
 	for _, t := range s {
 		if t.Kind != buildscript.Word && !t.Is(buildscript.Mark, "-") && !t.Is(buildscript.Mark, ".") {
 			break
 		}
-		id += t.Text
+		id.WriteString(t.Text)
 	}
-	return id
+	return id.String()
 }
 
 // apply reads apply plugin: 'x', apply(plugin = "x"), apply from: 'x.gradle'

@@ -7,6 +7,8 @@ import "strings"
 // Dotenv is a .env file or the example of one.
 type Dotenv struct {
 	Entries []Entry // in the order of the file; of two of a name the later one
+
+	places map[string]int // of the names in Entries
 }
 
 // Entry is one variable.
@@ -23,8 +25,7 @@ type Entry struct {
 // span lines, " #" starts a comment. Lines that are nothing of this are
 // skipped; it never fails.
 func ParseDotenv(content string) (Dotenv, error) {
-	var d Dotenv
-	at := map[string]int{}
+	d := Dotenv{places: map[string]int{}}
 	lines := strings.Split(strings.ReplaceAll(strings.TrimPrefix(content, "\ufeff"), "\r\n", "\n"), "\n")
 	comment := ""
 	for i := 0; i < len(lines); i++ {
@@ -61,10 +62,10 @@ func ParseDotenv(content string) (Dotenv, error) {
 		}
 		comment = ""
 		e := Entry{name, value, behind, n, off}
-		known, again := at[name]
+		known, again := d.places[name]
 		switch {
 		case !again:
-			at[name] = len(d.Entries)
+			d.places[name] = len(d.Entries)
 			d.Entries = append(d.Entries, e)
 		case !off || d.Entries[known].Off:
 			d.Entries[known] = e
@@ -123,10 +124,8 @@ func dotenvValue(raw string) (value, comment string) {
 
 // Named finds a variable that is not commented out.
 func (d Dotenv) Named(name string) (Entry, bool) {
-	for _, e := range d.Entries {
-		if e.Name == name && !e.Off {
-			return e, true
-		}
+	if at, known := d.places[name]; known && !d.Entries[at].Off {
+		return d.Entries[at], true
 	}
 	return Entry{}, false
 }

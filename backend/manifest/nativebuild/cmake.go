@@ -11,18 +11,15 @@ type CMakeCommand struct {
 
 // CMake is what CMakeLists.txt says, in the order of its commands. Whether a
 // command stands in a branch that is taken is not known.
-type CMake struct{ Commands []CMakeCommand }
+type CMake struct {
+	Commands []CMakeCommand
+
+	named map[string][]CMakeCommand
+	set   map[string]string // what set() gave each variable first
+}
 
 // Named lists the calls of a command.
-func (c CMake) Named(name string) []CMakeCommand {
-	var out []CMakeCommand
-	for _, command := range c.Commands {
-		if command.Name == name {
-			out = append(out, command)
-		}
-	}
-	return out
-}
+func (c CMake) Named(name string) []CMakeCommand { return c.named[name] }
 
 // Expand replaces ${VAR} by what set() gave the variable, or project() as
 // PROJECT_NAME. An unknown variable leaves nothing behind.
@@ -53,12 +50,7 @@ func (c CMake) variable(name string) string {
 			}
 		}
 	}
-	for _, set := range c.Named("set") {
-		if len(set.Args) >= 2 && set.Args[0] == name {
-			return set.Args[1]
-		}
-	}
-	return ""
+	return c.set[name]
 }
 
 // ParseCMake reads the commands of a CMakeLists.txt: name, parentheses,
@@ -66,13 +58,20 @@ func (c CMake) variable(name string) string {
 // cmake-language(7) and never fails: what is no command is passed over.
 func ParseCMake(content string) (CMake, error) {
 	r := &cmakeReader{text: content, line: 1}
-	var out CMake
+	out := CMake{named: map[string][]CMakeCommand{}, set: map[string]string{}}
 	for {
 		name, line, ok := r.command()
 		if !ok {
 			return out, nil
 		}
-		out.Commands = append(out.Commands, CMakeCommand{strings.ToLower(name), r.arguments(), line})
+		c := CMakeCommand{strings.ToLower(name), r.arguments(), line}
+		out.Commands = append(out.Commands, c)
+		out.named[c.Name] = append(out.named[c.Name], c)
+		if c.Name == "set" && len(c.Args) >= 2 {
+			if _, known := out.set[c.Args[0]]; !known {
+				out.set[c.Args[0]] = c.Args[1]
+			}
+		}
 	}
 }
 

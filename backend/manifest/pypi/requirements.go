@@ -25,11 +25,13 @@ func ParseRequirements(content string) (Requirements, error) {
 	lines := strings.Split(content, "\n")
 	for i := 0; i < len(lines); i++ {
 		first, line := i+1, strings.TrimRight(lines[i], "\r \t")
+		var before strings.Builder // of the line, where it goes on
 		for strings.HasSuffix(line, "\\") && i+1 < len(lines) {
 			i++
-			line = strings.TrimSuffix(line, "\\") + " " + strings.TrimRight(lines[i], "\r \t")
+			before.WriteString(strings.TrimSuffix(line, "\\") + " ")
+			line = strings.TrimRight(lines[i], "\r \t")
 		}
-		r.line(strings.TrimSpace(line), first)
+		r.line(strings.TrimSpace(before.String()+line), first)
 	}
 	return r, nil
 }

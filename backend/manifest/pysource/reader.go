@@ -93,11 +93,12 @@ func (r *reader) imports(t []Token) {
 
 // fromImport reads "..a.b import (c as d, e)".
 func (r *reader) fromImport(t []Token) {
-	module := ""
-	for len(t) > 0 && t[0].Op(".") {
-		module += "."
-		t = t[1:]
+	dots := 0
+	for dots < len(t) && t[dots].Op(".") {
+		dots++
 	}
+	module := strings.Repeat(".", dots)
+	t = t[dots:]
 	name, n := dotted(t)
 	if len(t) > 0 && t[0].Is("import") {
 		name, n = "", 0
