@@ -29,8 +29,9 @@ type Written struct {
 // Write puts files below a folder. Nothing is overwritten, and no compose file of
 // the project's own put out of use, unless Force says so, and then a copy stays: a
 // FILE_EXISTS fault names what is in the way, before anything is written. Each file
-// appears whole or not at all, and no link leads out of the folder. Other failures are
-// PERMISSION_DENIED or INTERNAL faults that name the file and say what to do.
+// appears whole or not at all, none before all are on the disk, and no link leads out
+// of the folder. Other failures are PERMISSION_DENIED or INTERNAL faults that name the
+// file and say what to do.
 func Write(dir string, files []File, o WriteOptions) ([]Written, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -40,15 +41,11 @@ func Write(dir string, files []File, o WriteOptions) ([]Written, error) {
 	if err := inTheWay(root, files, o); err != nil {
 		return nil, err
 	}
-	var done []Written
-	for _, f := range files {
-		w, err := writeOne(root, f)
-		if err != nil {
-			return done, err
-		}
-		done = append(done, w)
+	s, err := stage(root, files)
+	if err != nil {
+		return nil, err
 	}
-	return done, nil
+	return s.place()
 }
 
 // Check gives the fault with which Write would refuse files without Force, nil
@@ -133,80 +130,6 @@ func holds(root *os.Root, f File) (bool, error) {
 	}
 	old, err := root.ReadFile(filepath.FromSlash(f.Path))
 	return err == nil && string(old) == f.Content, err
-}
-
-func writeOne(root *os.Root, f File) (Written, error) {
-	w := Written{Path: f.Path}
-	name := filepath.FromSlash(f.Path)
-	if same, err := holds(root, f); err == nil && same {
-		w.Same = true
-		return w, nil
-	}
-	absent := absentAbove(root, name)
-	if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		removeEmpty(root, absent)
-		return w, trouble("making the folder of", f.Path, err)
-	}
-	temp, err := writeTemp(root, name, f.Content)
-	if err != nil {
-		removeEmpty(root, absent)
-		return w, trouble("writing", f.Path, err)
-	}
-	backup, err := keep(root, name)
-	if err == nil {
-		err = root.Rename(temp, name)
-	}
-	if err != nil {
-		_ = root.Remove(temp) // the first error is the one to tell
-		return w, trouble("writing", f.Path, err)
-	}
-	if backup != "" {
-		w.Backup = filepath.ToSlash(backup)
-	}
-	return w, nil
-}
-
-// absentAbove lists the folders above a file that are not there, the innermost first.
-func absentAbove(root *os.Root, name string) (absent []string) {
-	for dir := filepath.Dir(name); dir != "."; dir = filepath.Dir(dir) {
-		if _, err := root.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		absent = append(absent, dir)
-	}
-	return absent
-}
-
-// removeEmpty removes folders that were made for a file which could not be written.
-func removeEmpty(root *os.Root, dirs []string) {
-	for _, dir := range dirs {
-		if root.Remove(dir) != nil { // it holds something: so do those above
-			return
-		}
-	}
-}
-
-// writeTemp writes a new file beside the target and brings it to the disk.
-func writeTemp(root *os.Root, name, content string) (string, error) {
-	temp := name + ".new-" + strconv.Itoa(os.Getpid())
-	if err := ignoreAbsent(root.Remove(temp)); err != nil { // left by a process of the same number
-		return "", err
-	}
-	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return "", err
-	}
-	_, err = f.WriteString(content)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
-		_ = root.Remove(temp)
-	}
-	return temp, err
 }
 
 // keep gives what is there a second name, the first free one for backups, so

@@ -60,6 +60,28 @@ func TestWriteMakesFolders(t *testing.T) {
 	has(t, dir, ".dockerignore", ".git\n")
 }
 
+// TestWhatCannotBeWrittenChangesNothing: neither the files before it, nor a folder.
+func TestWhatCannotBeWrittenChangesNothing(t *testing.T) {
+	long := strings.Repeat("x", 300) // longer than a file's name may be
+	for name, last := range map[string]string{"a folder that is a file": "there/Dockerfile", "a name too long": "api/" + long} {
+		dir := t.TempDir()
+		if _, err := put(t, dir, export.WriteOptions{}, "there", "a file\n", "Dockerfile", "FROM old\n"); err != nil {
+			t.Fatal(err)
+		}
+		_, err := put(t, dir, export.WriteOptions{Force: true}, "Dockerfile", "FROM new\n", "web/deep/Dockerfile", "FROM b\n", last, "FROM c\n")
+		if err == nil {
+			t.Fatalf("%s: written", name)
+		}
+		if diff := cmp.Diff([]string{"Dockerfile", "there"}, names(t, dir)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		has(t, dir, "Dockerfile", "FROM old\n")
+		if left, err := os.ReadDir(dir); err != nil || len(left) != 2 {
+			t.Errorf("%s: a folder stays: %v, %v", name, left, err)
+		}
+	}
+}
+
 func TestWriteOverwritesNothing(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := put(t, dir, export.WriteOptions{}, "Dockerfile", "old\n"); err != nil {
