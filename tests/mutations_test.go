@@ -217,6 +217,7 @@ func table(all []mutation) string {
 		return slices.Index(order, a.verdict) - slices.Index(order, b.verdict)
 	})
 	var b bytes.Buffer
+	b.WriteString(counted(all, order) + "\n\n")
 	b.WriteString("| changed | in | verdict | line | aipack says |\n|---|---|---|---|---|\n")
 	cell := func(texts ...string) string {
 		return strings.ReplaceAll(strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ": "), "|", `\|`)
@@ -242,9 +243,23 @@ func table(all []mutation) string {
 	return b.String()
 }
 
+// counted says how many there are, by verdict, and how many have a plan that is
+// wrong of itself: in its kind or in its ports.
+func counted(all []mutation, order []string) string {
+	many := func(has func(m mutation) bool) int { return len(slices.DeleteFunc(slices.Clone(all), func(m mutation) bool { return !has(m) })) }
+	var each []string
+	for _, verdict := range order {
+		each = append(each, fmt.Sprintf("%d %s", many(func(m mutation) bool { return m.verdict == verdict }), verdict))
+	}
+	plans := many(func(m mutation) bool {
+		return slices.ContainsFunc(m.set, func(s alteration) bool { return s.file == "/metadata/kind" || s.file == "/runtime/ports" })
+	})
+	return fmt.Sprintf("%d mutations: %s. In %d of them kind or ports of the plan are others than those that were detected.", len(all), strings.Join(each, ", "), plans)
+}
+
 // language is what stands before the name's first hyphen.
 func (m mutation) language() string {
 	word, _, _ := strings.Cut(m.name, "-")
-	written := map[string]string{"c": "C", "go": "Go", "java": "Java", "node": "Node", "php": "PHP", "python": "Python", "ruby": "Ruby", "rust": "Rust", "shell": "shell", "static": "static site"}
+	written := map[string]string{"bun": "Bun", "c": "C", "cobol": "COBOL", "cpp": "C++", "deno": "Deno", "go": "Go", "java": "Java", "node": "Node", "php": "PHP", "python": "Python", "ruby": "Ruby", "rust": "Rust", "shell": "shell", "static": "static site"}
 	return written[word]
 }

@@ -23,8 +23,8 @@ type heard struct {
 	inward   bool   // it is open for the container itself alone
 	speaks   string // as outside names it; "" where it says nothing
 	root     outside.Answer
-	operates string // what its operators ask there, and nobody else; "" for nothing
-	path     string // of health
+	operates string // what its operators ask there, as far as was seen nobody else; "" for nothing
+	path     string // of health, or of what they ask
 	err      error  // why it says nothing
 }
 
@@ -35,9 +35,9 @@ const (
 	longHeard = 20 * time.Second
 )
 
-// chosenByKernel is the first port that Linux gives to who asks for any
+// byChance reports whether a port may be one that Linux gave to who asked for any
 // (net.ipv4.ip_local_port_range).
-const chosenByKernel = 32768
+func byChance(port int) bool { return port >= 32768 && port <= 60999 }
 
 // erlangNames is where the names of Erlang's nodes are kept (epmd), which start
 // with every release of Elixir and Erlang.
@@ -48,22 +48,24 @@ const erlangNames = 4369
 var clientsOfUDP = []int{68, 123, 546, 1900, 5353}
 
 // serves reports whether a port is there for whom the program serves, so that a
-// plan without it is wrong. What only operators ask is none, nor is what a worker
-// has for itself: what the loopback alone reaches or the kernel chose, unless it
-// answers as services do.
+// plan without it is wrong. A debugger's is none, nor is what a worker has for
+// itself: what the loopback alone reaches or the kernel chose, unless it answers
+// as services do. Beside metrics more may be served than anybody can guess.
 func (h heard) serves(kind universalbuild.Kind) bool {
-	answers := h.speaks != "" && h.speaks != outside.TCP
-	private := h.inward || h.port >= chosenByKernel
+	answers := h.speaks != "" && (h.speaks != outside.TCP || !h.inward)
+	chance := byChance(h.port)
 	switch {
 	case errors.Is(h.err, tunnel.ErrRefused): // it is closed again
 		return false
 	case kind == universalbuild.Web || kind == universalbuild.Static:
-		return h.port < chosenByKernel || answers
-	case h.operates != "" || h.port == erlangNames:
+		return !chance || answers
+	case h.operates == outside.Debugger || h.port == erlangNames:
 		return false
-	case private && !answers:
-		return kind != universalbuild.Worker && h.port < chosenByKernel
-	case h.port >= chosenByKernel && h.inward: // a browser's driver has its port there
+	case h.operates != "":
+		return !h.inward
+	case (h.inward || chance) && !answers:
+		return kind != universalbuild.Worker && !chance
+	case chance && h.inward: // a browser's driver has its port there
 		return h.root.Status < 400 || h.root.Status >= 500
 	}
 	return true
@@ -82,8 +84,8 @@ func (h heard) good() bool {
 
 // listener is what a rule is told of it.
 func (h heard) listener() cause.Listener {
-	l := cause.Listener{Port: h.port, Inward: h.inward, Said: h.said(), Path: h.path, Good: h.good()}
-	l.Chance = h.port >= chosenByKernel && h.speaks != outside.GRPC // whose usual port is 50051
+	l := cause.Listener{Port: h.port, Inward: h.inward, Operators: h.operates != "", Said: h.said(), Path: h.path, Good: h.good()}
+	l.Chance = byChance(h.port) && h.speaks != outside.GRPC // whose usual port is 50051
 	l.Root = l.Good && h.speaks == outside.HTTP && h.root.Status >= 200 && h.root.Status <= 299
 	return l
 }
@@ -103,11 +105,11 @@ func (h heard) said() string {
 	case h.root.Err != nil:
 		said = h.root.Err.Error() + " when it was asked GET /"
 	case h.operates != "":
-		said = "answers for " + h.operates
+		said = fmt.Sprintf("answers for %s (GET %s)", h.operates, h.path)
 	default:
 		said = fmt.Sprintf("answers GET / with %d", h.root.Status)
 	}
-	if h.path != "" {
+	if h.path != "" && h.operates == "" {
 		said += " and GET " + h.path + " with 200"
 	}
 	if h.inward {
@@ -143,7 +145,7 @@ func (t *trial) ask(ctx context.Context, look, port int) heard {
 		return h
 	}
 	if h.good() {
-		if h.operates = way.Operates(ctx, h.speaks, h.root); h.operates == "" {
+		if h.operates, h.path = way.Operates(ctx, h.speaks, h.root); h.operates == "" {
 			h.path = way.HealthPath(ctx, h.speaks, known...)
 		}
 	}
@@ -167,29 +169,37 @@ func (t *trial) awaitPort(ctx context.Context) error {
 }
 
 // listens says what speaks against a program whose plan names no port of TCP: that
-// it listens for those whom it would serve.
-func (t *trial) listens(ctx context.Context, look int) error {
+// it listens for those whom it would serve. What its operators ask counts at the
+// last look alone, because what it serves may be opened later.
+func (t *trial) listens(ctx context.Context, look int, last bool) error {
 	open, doc := t.report.Start.Listening, t.request.Document
+	kind, overUDP := doc.Metadata.Kind, slices.ContainsFunc(doc.Runtime.Ports, func(p universalbuild.Port) bool { return p.Protocol == "udp" })
+	if overUDP {
+		kind = universalbuild.Worker // that it serves there does not make each of its ports a service's
+	}
 	var serving []cause.Listener
 	t.others = nil // what the last look heard is heard again, or over
 	found := slices.Concat(ports.Open(open), ports.Within(open))
 	for _, port := range found[:min(len(found), mostHeard)] {
 		h, err := t.askPatiently(ctx, look, port)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case h.serves(doc.Metadata.Kind):
+		}
+		if h.serves(kind) {
 			serving = append(serving, h.listener())
-			fallthrough
-		case !errors.Is(h.err, tunnel.ErrRefused):
-			t.others = append(t.others, h)
+		} else if errors.Is(h.err, tunnel.ErrRefused) {
+			continue
+		}
+		t.others = append(t.others, h)
+	}
+	if !overUDP {
+		for _, port := range unplannedUDP(open, doc) {
+			serving = append(serving, cause.Listener{Port: port, UDP: true, Said: "was asked nothing, for UDP does not tell an answer from silence"})
 		}
 	}
-	if slices.ContainsFunc(doc.Runtime.Ports, func(p universalbuild.Port) bool { return p.Protocol == "udp" }) {
-		return nil // it serves over UDP, and was asked what else it does
-	}
-	for _, port := range unplannedUDP(open, doc) {
-		serving = append(serving, cause.Listener{Port: port, UDP: true, Said: "was asked nothing, for UDP does not tell an answer from silence"})
+	operators := func(l cause.Listener) bool { return l.Operators }
+	if users := slices.DeleteFunc(slices.Clone(serving), operators); overUDP || len(users) > 0 || !last && !t.answers() {
+		serving = users // what its operators ask is beside that
 	}
 	if len(serving) == 0 {
 		return nil
@@ -229,46 +239,6 @@ func (t *trial) askPatiently(ctx context.Context, look, port int) (h heard, err 
 			return h, nil
 		}
 	}
-}
-
-// hearAgain listens once more for what a program opens later than it was well, and
-// asks what its plan does not name.
-func (t *trial) hearAgain(ctx context.Context) error {
-	if t.report.Probe.Kind != "watch" {
-		return t.hearBeside(ctx)
-	}
-	t.listen(ctx)
-	if err := t.listens(ctx, 2); err != nil || len(t.others) > 0 {
-		return err
-	}
-	late := time.Until(t.began.Add(t.limits.Late))
-	if late <= 0 {
-		return nil
-	}
-	t.tell("again", fmt.Sprintf("for %.0f s more: it has opened no port so far", late.Seconds()))
-	if err := t.pause(ctx, late); err != nil {
-		return err
-	}
-	t.report.Probe.AgainMS = time.Since(t.began).Milliseconds()
-	t.listen(ctx)
-	return t.listens(ctx, 2)
-}
-
-// hearBeside asks the ports that a program listens on beside that of its plan.
-// Where the planned one serves nothing and another a page, the plan has the wrong
-// one.
-func (t *trial) hearBeside(ctx context.Context) error {
-	nothing := slices.ContainsFunc(t.odd, func(w Warning) bool { return w.Rule == "not_found" })
-	var err error
-	if t.others, err = t.overhear(ctx, t.ports()...); err != nil {
-		return err
-	}
-	for _, h := range t.others {
-		if l := h.listener(); nothing && l.Root && h.operates == "" {
-			return cause.PageElsewhere(t.request.Document, t.ports()[0], l)
-		}
-	}
-	return nil
 }
 
 // overhear asks the ports that are open to everybody, but for some, once each. The
@@ -315,7 +285,7 @@ func (s *session) overheard() (list []Warning) {
 func inWords(list []heard) (loud, quiet []string) {
 	for _, h := range list {
 		line := fmt.Sprintf("on port %d, where it %s", h.port, h.said())
-		if h.serves(universalbuild.Worker) && h.speaks != "" {
+		if h.serves(universalbuild.Worker) && h.speaks != "" && h.operates == "" {
 			loud = append(loud, line)
 		} else {
 			quiet = append(quiet, line)

@@ -45,7 +45,12 @@ func TestWhoServes(t *testing.T) {
 		"a browser's driver":                 {page(heard{port: 40001, inward: true}, 404), []universalbuild.Kind{web}},
 		"a node of Erlang":                   {heard{port: 40001, err: errors.New("closed the connection without an answer")}, nil},
 		"the names of Erlang's nodes":        {heard{port: erlangNames, err: errors.New("closed the connection without an answer")}, []universalbuild.Kind{web}},
-		"metrics":                            {heard{port: 9464, speaks: outside.HTTP, root: outside.Answer{Status: 404}, operates: "its metrics (GET /metrics)"}, []universalbuild.Kind{web}},
+		"metrics":                            {heard{port: 9464, speaks: outside.HTTP, root: outside.Answer{Status: 404}, operates: "its metrics", path: "/metrics"}, []universalbuild.Kind{worker, tool, web}},
+		"metrics on the loopback":            {heard{port: 9464, inward: true, speaks: outside.HTTP, root: outside.Answer{Status: 404}, operates: "its metrics", path: "/metrics"}, []universalbuild.Kind{web}},
+		"a debugger":                         {heard{port: 9229, speaks: outside.HTTP, root: outside.Answer{Status: 400}, operates: outside.Debugger, path: "/json/version"}, []universalbuild.Kind{web}},
+		"a greeting on a port by chance":     {heard{port: 40001, speaks: outside.TCP}, []universalbuild.Kind{worker, tool, web}},
+		"a greeting there, on the loopback":  {heard{port: 40001, inward: true, speaks: outside.TCP}, nil},
+		"silence above the kernel's ports":   {silent(heard{port: 62000}), []universalbuild.Kind{worker, tool, web}},
 		"one that is closed again":           {heard{port: 7171, err: tunnel.ErrRefused}, nil},
 	} {
 		for _, kind := range []universalbuild.Kind{worker, tool, web} {
@@ -62,7 +67,7 @@ func TestWhatWasHeardInWords(t *testing.T) {
 		"answers GET / with 404 and GET /healthz with 200":                     {speaks: outside.HTTP, root: outside.Answer{Status: 404}, path: "/healthz"},
 		"closed the connection without an answer":                              {err: errors.New("closed the connection without an answer")},
 		"closed the connection without an answer when it was asked GET /":      {speaks: outside.HTTP, root: outside.Answer{Err: errors.New("closed the connection without an answer")}},
-		"answers for its metrics (GET /metrics), on the loopback address only": {speaks: outside.HTTP, inward: true, operates: "its metrics (GET /metrics)"},
+		"answers for its metrics (GET /metrics), on the loopback address only": {speaks: outside.HTTP, inward: true, operates: "its metrics", path: "/metrics"},
 		"speaks gRPC":                  {speaks: outside.GRPC},
 		"speaks WebSocket":             {speaks: outside.WebSocket},
 		"speaks a protocol of its own": {speaks: outside.TCP},
@@ -78,7 +83,7 @@ func TestWhatWasHeardInWords(t *testing.T) {
 func TestOverheard(t *testing.T) {
 	s := &session{network: pb.NetMode_NONE, report: &Report{Verdict: Proven, Probe: &Probe{Kind: "watch"}, Start: &Started{Listening: []string{"unix /run/door.sock", "udp 0.0.0.0:5353"}}}}
 	s.others = []heard{
-		{port: 9464, speaks: outside.HTTP, root: outside.Answer{Status: 404}, operates: "its metrics (GET /metrics)"},
+		{port: 9464, speaks: outside.HTTP, root: outside.Answer{Status: 404}, operates: "its metrics", path: "/metrics"},
 		{port: 3100, speaks: outside.HTTP, root: outside.Answer{Status: 503}},
 		{port: 9000, err: outside.ErrSilent},
 	}

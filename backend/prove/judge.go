@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"aipack/backend/prove/outside"
+	"aipack/backend/universalbuild"
 )
 
 // questionsHTTP asks for the root and for the path that the service is known to
@@ -37,6 +38,8 @@ func (t *trial) questionsHTTP(ctx context.Context, way outside.Way, n int) error
 		t.remark(root)
 	}
 	switch {
+	case err == nil && t.site() && slices.ContainsFunc(t.odd, func(w Warning) bool { return w.Rule == "welcome_page" }):
+		return noFirstPage(way.Ports[0], "gives its own first page")
 	case err == nil:
 		return nil
 	case refused(root) && root.Status != 0:
@@ -47,6 +50,10 @@ func (t *trial) questionsHTTP(ctx context.Context, way outside.Way, n int) error
 	}
 	return err
 }
+
+// site reports whether by the plan a web server gives files to whoever asks, and
+// nothing else runs.
+func (t *trial) site() bool { return t.request.Document.Metadata.Kind == universalbuild.Static }
 
 // refused reports whether the program answered that it has nothing for this
 // question.
@@ -63,6 +70,9 @@ func (t *trial) serveless(ctx context.Context, way outside.Way, n int, root outs
 	}
 	if hostRefused(root, t.output.lines()) {
 		return refusesHost(way.Ports[0], root)
+	}
+	if t.site() {
+		return noFirstPage(way.Ports[0], fmt.Sprintf("answers %s with %d", root.What, root.Status))
 	}
 	p := t.report.Probe
 	switch upgrades := way.Upgrades(ctx, t.speaks == outside.HTTPS, "/"); {
@@ -93,6 +103,8 @@ func (t *trial) judge(n int, a outside.Answer) error {
 		bad, said = redirectOutside(port, a), fmt.Sprintf("%d, and leads away to %s", a.Status, a.Astray)
 	case a.Status >= 500, a.Status < 200, a.Status >= 300 && a.Status <= 399:
 		bad = serverError(port, a, n)
+	case a.Status == http.StatusForbidden && t.site():
+		bad = wellPathRefused(a) // a web server that finds no first page and may not list its folder
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden:
 		t.warn(Warning{Rule: "wants_login", Message: fmt.Sprintf("%s is answered with %d: it wants a login, so nothing behind it was looked at.", a.What, a.Status)})
 	case refused(a):

@@ -186,7 +186,7 @@ func (t *trial) watch(ctx context.Context) error {
 	if overUDP {
 		t.warn(Warning{Rule: "udp_not_asked", Message: "Its port of UDP is open. Nothing was asked there: UDP does not tell an answer from silence."})
 	}
-	if err := t.listens(ctx, 1); err != nil {
+	if err := t.listens(ctx, 1, false); err != nil {
 		return t.unwellBy(err)
 	}
 	if t.answers() && !overUDP {

@@ -126,6 +126,16 @@ func wellPathRefused(a outside.Answer) error {
 	}
 }
 
+// noFirstPage is for a site whose web server, which does what is said, has nothing
+// of the project's to give at its root.
+func noFirstPage(port int, does string) error {
+	return &cause.Unwell{
+		Rule: "no_first_page", Field: "/runtime/copy",
+		Cause: fmt.Sprintf("By the plan this is a site, and its web server on port %d %s: it finds no first page of the project's.", port, does),
+		Fix:   "Correct what is built and copied, and where to; if it is a server's program, say so in its kind, and name its start command.",
+	}
+}
+
 func redirectLoop(port int, a outside.Answer) error {
 	return &cause.Unwell{
 		Rule: "redirect_loop", Field: "/runtime/command",

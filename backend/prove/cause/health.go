@@ -91,13 +91,17 @@ func answerCauses() []way {
 			return told{why: why, fix: "Correct the health check's path, or what it checks."}
 		}},
 		{rule: "not_listening", stages: "health", general: true, tell: func(c circumstances, _ []string) told {
-			why := "The program runs and listens on no port. "
+			why := "The program runs and listens on no port"
+			if planned := c.Document.Runtime.Ports; len(planned) > 0 {
+				why += fmt.Sprintf("; its plan names port %d", planned[0].Port)
+			}
+			why += ". "
 			if line, ok := c.log.end(); ok {
 				why += "The last thing it printed is: " + quoted(line)
 			} else {
 				why += c.log.silence()
 			}
-			return told{why: why, fix: "Check the start command, and what the program waits for; if it is a worker, remove port and health check."}
+			return told{why: why, fix: "Check the start command, and what the program waits for; if it is a worker, say so in its kind, and remove port and health check."}
 		}},
 	}
 }

@@ -12,14 +12,15 @@ import (
 
 // Listener is a port that the program listens on and that its plan does not name.
 type Listener struct {
-	Port   int
-	UDP    bool
-	Inward bool   // it is open for the container itself alone
-	Chance bool   // the kernel chose it, as far as can be told: it may be another at the next start
-	Said   string // what came of asking there: "answers GET / with 503"
-	Path   string // by which it says there that it is well; "" for none
-	Good   bool   // it answered, and well
-	Root   bool   // its root is answered with 2xx, in HTTP without TLS
+	Port      int
+	UDP       bool
+	Inward    bool   // it is open for the container itself alone
+	Operators bool   // as far as was seen its operators alone ask there
+	Chance    bool   // the kernel chose it, as far as can be told: it may be another at the next start
+	Said      string // what came of asking there: "answers GET / with 503"
+	Path      string // by which it says there that it is well; "" for none
+	Good      bool   // it answered, and well
+	Root      bool   // its root is answered with 2xx, in HTTP without TLS
 }
 
 func (l Listener) name() string {
@@ -52,8 +53,20 @@ func PortUnplanned(doc universalbuild.UniversalBuild, list []Listener) *Unwell {
 		told = append(told, "on "+l.name()+", where it "+l.Said)
 		names = append(names, l.name())
 	}
-	u.Cause = fmt.Sprintf("By the plan this is %s, and no port is named; but it listens %s. Nobody who goes by the plan reaches it.", is, enumerated(told))
+	named := "no port is named"
+	if len(doc.Runtime.Ports) > 0 {
+		named = "no port of TCP is named"
+	}
+	u.Cause = fmt.Sprintf("By the plan this is %s, and %s; but it listens %s. Nobody who goes by the plan reaches it.", is, named, enumerated(told))
+	kind := universalbuild.Web
 	u.Fix = fmt.Sprintf("Name %s in the plan, and say that it is a web service.", enumerated(names))
+	switch operated := !slices.ContainsFunc(list, func(l Listener) bool { return !l.Operators }); {
+	case doc.Metadata.Kind == universalbuild.Web:
+		u.Fix = fmt.Sprintf("Name %s in the plan.", enumerated(names))
+	case operated:
+		kind = universalbuild.Worker // one that has it for its operators serves nobody else, as far as can be seen
+		u.Fix = fmt.Sprintf("Name %s in the plan; if others than its operators ask there, say that it is a web service.", enumerated(names))
+	}
 	if list = slices.DeleteFunc(list, func(l Listener) bool { return l.Chance }); len(list) == 0 {
 		u.Fix = "Let the program listen on a port of its own, for this one may be another at each start; then name it in the plan, and say that it is a web service."
 		return u
@@ -61,8 +74,8 @@ func PortUnplanned(doc universalbuild.UniversalBuild, list []Listener) *Unwell {
 	if slices.ContainsFunc(list, func(l Listener) bool { return l.Inward }) {
 		u.Fix += " And let it listen on 0.0.0.0."
 	}
-	if doc.Metadata.Kind != universalbuild.Web {
-		u.Edits = append(u.Edits, Edit{"/metadata/kind", universalbuild.Web})
+	if doc.Metadata.Kind != kind {
+		u.Edits = append(u.Edits, Edit{"/metadata/kind", kind})
 	}
 	planned := slices.Clone(doc.Runtime.Ports)
 	for _, l := range list {
@@ -84,12 +97,12 @@ func PortUnplanned(doc universalbuild.UniversalBuild, list []Listener) *Unwell {
 	return u
 }
 
-// PageElsewhere is for a program that serves nothing at the port that its plan
-// names, and a page at another.
-func PageElsewhere(doc universalbuild.UniversalBuild, planned int, l Listener) *Unwell {
+// ServesElsewhere is for a program that serves nobody at the port that its plan
+// names, which does what is said, and somebody at another.
+func ServesElsewhere(doc universalbuild.UniversalBuild, planned int, does string, l Listener) *Unwell {
 	return &Unwell{
 		Rule: "port_unplanned", Field: "/runtime/ports/0/port",
-		Cause: fmt.Sprintf("GET / on port %d, which the plan names, is answered with nothing, and no path is known that it should answer; but the program listens on port %d too, where it %s.", planned, l.Port, l.Said),
+		Cause: fmt.Sprintf("Port %d, which the plan names, %s; but the program listens on port %d too, where it %s.", planned, does, l.Port, l.Said),
 		Fix:   fmt.Sprintf("Set the port to %d, if that is the service's; otherwise name a health path that port %d answers.", l.Port, planned),
 		Edits: movePort(circumstances{Seen: Seen{Document: doc}}, planned, l.Port),
 	}

@@ -41,6 +41,12 @@ func TestPortUnplanned(t *testing.T) {
 		"an image that cannot": {of(universalbuild.Worker, func(d *universalbuild.UniversalBuild) { d.Runtime.BaseImage = "scratch" }), []Listener{page}, web + named, nil},
 		"the likeliest first": {of(universalbuild.Worker, nil), []Listener{{Port: 7000, UDP: true, Said: "x"}, {Port: 7001, Said: "x"}, page},
 			web + `/runtime/ports=[{"port":7171,"protocol":"tcp"},{"port":7001,"protocol":"tcp"},{"port":7000,"protocol":"udp"}]` + check, nil},
+		"metrics of a worker": {of(universalbuild.Worker, nil), []Listener{{Port: 7171, Operators: true, Said: "answers for its metrics (GET /metrics)", Good: true, Path: "/metrics"}}, named + check, []string{`"path":"/metrics"`}},
+		"metrics of a tool":   {of(universalbuild.CLI, nil), []Listener{{Port: 7171, Operators: true, Said: "answers for its metrics (GET /metrics)", Good: true, Path: "/metrics"}}, "/metadata/kind=worker; " + named + check, nil},
+		"a page beside its port of UDP": {of(universalbuild.Web, func(d *universalbuild.UniversalBuild) {
+			d.Runtime.Ports = []universalbuild.Port{{Port: 53, Protocol: "udp"}}
+		}), []Listener{page},
+			`/runtime/ports=[{"port":53,"protocol":"udp"},{"port":7171,"protocol":"tcp"}]` + check, nil},
 		"over UDP":  {of(universalbuild.Worker, nil), []Listener{{Port: 7171, UDP: true, Said: "was asked nothing"}}, web + `/runtime/ports=[{"port":7171,"protocol":"udp"}]`, nil},
 		"by chance": {of(universalbuild.Worker, nil), []Listener{{Port: 41000, Chance: true, Said: "answers"}}, "", nil},
 		"on the loopback, by its command": {of(universalbuild.Worker, func(d *universalbuild.UniversalBuild) { d.Runtime.Command = []string{"door", "--host", "127.0.0.1"} }), []Listener{inward},
@@ -74,11 +80,11 @@ func TestAPageOnTheOtherPort(t *testing.T) {
 		d.Runtime.Environment = map[string]string{"PORT": "9090"}
 	})
 	f := &Failure{Stage: "health"}
-	f.ExplainUnwell(Seen{Document: doc}, PageElsewhere(doc, 9090, Listener{Port: 8080, Said: "answers GET / with 200"}))
+	f.ExplainUnwell(Seen{Document: doc}, ServesElsewhere(doc, 9090, "answers GET / with nothing", Listener{Port: 8080, Said: "answers GET / with 200"}))
 	if got := edited(t, f); got != "/runtime/ports/0/port=8080; /runtime/environment/PORT=8080" {
 		t.Error(got)
 	}
-	if !strings.Contains(f.Cause, "port 9090, which the plan names") || !strings.Contains(f.Cause, "port 8080 too, where it answers GET / with 200") {
+	if !strings.Contains(f.Cause, "Port 9090, which the plan names") || !strings.Contains(f.Cause, "port 8080 too, where it answers GET / with 200") {
 		t.Error(f.Cause)
 	}
 }

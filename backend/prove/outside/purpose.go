@@ -52,35 +52,38 @@ func (a Answer) leads() bool {
 	})
 }
 
-// Operates says what of the program itself its operators ask at a port: its
-// metrics, its profiles, its debugger; "" where others than they are answered
-// there, or nobody. root is what its root answered.
-func (w Way) Operates(ctx context.Context, protocol string, root Answer) string {
+// Debugger is what the operators of a program ask where V8's inspector listens,
+// which serves nothing else.
+const Debugger = "its debugger"
+
+// Operates says what of the program itself its operators ask at a port, and by
+// which path: its metrics, its profiles, its debugger; "" where others than they
+// are answered there, or nobody. root is what its root answered.
+func (w Way) Operates(ctx context.Context, protocol string, root Answer) (what, path string) {
 	switch {
 	case root.Err != nil || root.Status >= http.StatusInternalServerError:
-		return ""
+		return "", ""
 	case w.Get(ctx, protocol, "/json/version").inspects():
-		return "its debugger (GET /json/version)"
+		return Debugger, "/json/version"
 	case !nothingThere(root) && !root.leads() && !root.metrics():
-		return ""
+		return "", ""
 	}
-	what := ""
 	switch {
 	case w.Get(ctx, protocol, "/metrics").metrics():
-		what = "its metrics (GET /metrics)"
+		what, path = "its metrics", "/metrics"
 	case w.Get(ctx, protocol, "/debug/pprof/").profiles():
-		what = "its profiles (GET /debug/pprof/)"
+		what, path = "its profiles", "/debug/pprof/"
 	case root.metrics():
-		what = "its metrics (GET /)"
+		what, path = "its metrics", "/"
 	default:
-		return ""
+		return "", ""
 	}
-	for _, path := range usersPaths {
-		if a := w.Get(ctx, protocol, path); !nothingThere(a) && !a.metrics() { // some give their metrics whatever is asked
-			return ""
+	for _, used := range usersPaths {
+		if a := w.Get(ctx, protocol, used); !nothingThere(a) && !a.metrics() { // some give their metrics whatever is asked
+			return "", ""
 		}
 	}
-	return what
+	return what, path
 }
 
 // nothingThere reports whether an answer says that nothing is there, or nothing for GET.

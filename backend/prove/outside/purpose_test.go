@@ -3,6 +3,7 @@ package outside
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 )
 
@@ -29,12 +30,12 @@ func TestOperates(t *testing.T) {
 		handle http.HandlerFunc
 		want   string
 	}{
-		"metrics alone":                {answers(map[string]string{"/metrics": exposition}), "its metrics (GET /metrics)"},
-		"metrics beside health":        {answers(map[string]string{"/metrics": exposition, "/healthz": "ok"}), "its metrics (GET /metrics)"},
-		"metrics whatever is asked":    {answers(map[string]string{"": exposition}), "its metrics (GET /metrics)"},
-		"metrics at its root":          {answers(map[string]string{"/": exposition}), "its metrics (GET /)"},
-		"a page that leads to them":    {answers(map[string]string{"/metrics": exposition, "/": "<html><h1>Exporter</h1><a href='/metrics'>Metrics</a> <a href='https://example.com/'>more</a></html>"}), "its metrics (GET /metrics)"},
-		"profiles":                     {answers(map[string]string{"/debug/pprof/": "<html><title>/debug/pprof/</title><a href='goroutine?debug=1'>goroutine</a></html>"}), "its profiles (GET /debug/pprof/)"},
+		"metrics alone":                {answers(map[string]string{"/metrics": exposition}), "its metrics /metrics"},
+		"metrics beside health":        {answers(map[string]string{"/metrics": exposition, "/healthz": "ok"}), "its metrics /metrics"},
+		"metrics whatever is asked":    {answers(map[string]string{"": exposition}), "its metrics /metrics"},
+		"metrics at its root":          {answers(map[string]string{"/": exposition}), "its metrics /"},
+		"a page that leads to them":    {answers(map[string]string{"/metrics": exposition, "/": "<html><h1>Exporter</h1><a href='/metrics'>Metrics</a> <a href='https://example.com/'>more</a></html>"}), "its metrics /metrics"},
+		"profiles":                     {answers(map[string]string{"/debug/pprof/": "<html><title>/debug/pprof/</title><a href='goroutine?debug=1'>goroutine</a></html>"}), "its profiles /debug/pprof/"},
 		"a page of its own beside":     {answers(map[string]string{"/metrics": exposition, "/": "<html><h1>Tides</h1><a href='/today'>Today</a> <a href='/metrics'>Metrics</a></html>"}), ""},
 		"a page without links beside":  {answers(map[string]string{"/metrics": exposition, "/": "<html><h1>Tides</h1></html>"}), ""},
 		"an API beside":                {answers(map[string]string{"/metrics": exposition, "/api/v1": "{}"}), ""},
@@ -49,12 +50,13 @@ func TestOperates(t *testing.T) {
 				return
 			}
 			fmt.Fprint(w, `{"Browser": "node.js/v22.12.0", "Protocol-Version": "1.1"}`)
-		}, "its debugger (GET /json/version)"},
+		}, "its debugger /json/version"},
 		"one that refuses everything": {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 400) }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := served(t, c.handle)
-			if got := w.Operates(t.Context(), HTTP, w.Get(t.Context(), HTTP, "/")); got != c.want {
+			what, path := w.Operates(t.Context(), HTTP, w.Get(t.Context(), HTTP, "/"))
+			if got := strings.TrimSpace(what + " " + path); got != c.want {
 				t.Errorf("%q, not %q", got, c.want)
 			}
 		})

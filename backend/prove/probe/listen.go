@@ -30,7 +30,7 @@ func listening() []string {
 			}
 			address, port, _ := strings.Cut(fields[1], ":")
 			n, err := strconv.ParseUint(port, 16, 16)
-			if err == nil && !strings.HasPrefix(ip(address), "127.77.") && (table.protocol == "tcp" || n < chosenByKernel) {
+			if err == nil && !strings.HasPrefix(ip(address), "127.77.") && (table.protocol == "tcp" || !byChance(n)) {
 				found = append(found, fmt.Sprintf("%s %s:%d", table.protocol, ip(address), n))
 			}
 		}
@@ -76,9 +76,9 @@ func sockets(table string) (found []string) {
 	return found
 }
 
-// chosenByKernel is the first port that Linux gives to sockets without one of
-// their own (net.ipv4.ip_local_port_range).
-const chosenByKernel = 32768
+// byChance reports whether a port is one of those that Linux gives to sockets
+// without one of their own (net.ipv4.ip_local_port_range).
+func byChance(port uint64) bool { return port >= 32768 && port <= 60999 }
 
 // ip turns the kernel's hexadecimal words, each in the machine's byte order,
 // into an address.
