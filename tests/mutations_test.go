@@ -246,7 +246,9 @@ func table(all []mutation) string {
 // counted says how many there are, by verdict, and how many have a plan that is
 // wrong of itself: in its kind or in its ports.
 func counted(all []mutation, order []string) string {
-	many := func(has func(m mutation) bool) int { return len(slices.DeleteFunc(slices.Clone(all), func(m mutation) bool { return !has(m) })) }
+	many := func(has func(m mutation) bool) int {
+		return len(slices.DeleteFunc(slices.Clone(all), func(m mutation) bool { return !has(m) }))
+	}
 	var each []string
 	for _, verdict := range order {
 		each = append(each, fmt.Sprintf("%d %s", many(func(m mutation) bool { return m.verdict == verdict }), verdict))

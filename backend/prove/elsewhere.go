@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/heard"
 	"aipack/backend/prove/outside"
 	"aipack/backend/universalbuild"
 )
@@ -59,7 +60,7 @@ func (t *trial) hearBeside(ctx context.Context, late time.Duration) error {
 		return nil
 	}
 	nothing := slices.ContainsFunc(t.odd, func(w Warning) bool { return w.Rule == "not_found" })
-	l, doc, planned := another.listener(), t.request.Document, t.ports()[0]
+	l, doc, planned := another.Listener(), t.request.Document, t.ports()[0]
 	if what, path := t.operates(ctx, nothing); what != "" {
 		return cause.ServesElsewhere(doc, planned, fmt.Sprintf("answers for %s (GET %s), and for nothing else that was asked", what, path), l)
 	}
@@ -70,12 +71,12 @@ func (t *trial) hearBeside(ctx context.Context, late time.Duration) error {
 }
 
 // another is the port beside that of the plan that is likeliest the service's own.
-func (t *trial) another() (h heard, found bool) {
+func (t *trial) another() (h heard.Port, found bool) {
 	for _, one := range t.others {
-		if one.operates != "" || one.speaks == "" || !one.serves(universalbuild.Worker) {
+		if one.Operates != "" || one.Speaks == "" || !one.Serves(universalbuild.Worker) {
 			continue
 		}
-		if !found || one.listener().Root && !h.listener().Root {
+		if !found || one.Listener().Root && !h.Listener().Root {
 			h, found = one, true
 		}
 	}

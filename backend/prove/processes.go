@@ -11,6 +11,7 @@ import (
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 
+	"aipack/backend/prove/heard"
 	"aipack/backend/universalbuild"
 )
 
@@ -22,7 +23,7 @@ type Process struct {
 	ExitCode *int     `json:"exit_code,omitempty"` // set when it ended by itself
 	Log      []string `json:"log,omitempty"`       // what it printed, where it does not run
 
-	others []heard // ports that it listens on: the plan names none for it
+	others []heard.Port // ports that it listens on: the plan names none for it
 }
 
 // processError says that a further process did not stay up.
