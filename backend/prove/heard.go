@@ -56,6 +56,12 @@ func (t *trial) ask(ctx context.Context, look, port int) heard.Port {
 		}
 	}
 	t.askedAt(port, look, h.Root, h.Good(), "")
+	switch {
+	case h.Operates != "":
+		t.askedAt(port, look, outside.Answer{What: "GET " + h.Path, Status: http.StatusOK}, true, h.Operates)
+	case h.Path != "":
+		t.askedAt(port, look, outside.Answer{What: "GET " + h.Path, Status: http.StatusOK}, true, "")
+	}
 	return h
 }
 
@@ -134,6 +140,7 @@ func (t *trial) askPatiently(ctx context.Context, look, port int) (h heard.Port,
 			return h, err
 		} else if err != nil { // whatever it is: who is asked there has to stay
 			h.Speaks, h.Err = "", errors.New("ended when it was asked GET /")
+			t.askedAt(port, look, outside.Answer{What: "GET /", Err: h.Err}, false, "")
 			return h, nil
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"aipack/backend/prove/cause"
@@ -239,9 +240,18 @@ func (t *trial) asked(look int, a outside.Answer, ok bool, said string) {
 	t.askedAt(t.ports()[0], look, a, ok, said)
 }
 
+// unplanned is where a port is open that the plan does not name; "" for one of
+// the plan.
+func (t *trial) unplanned(port int) string {
+	if slices.Contains(t.ports(), port) {
+		return ""
+	}
+	return ports.Address(t.report.Start.Listening, port)
+}
+
 func (t *trial) askedAt(port, look int, a outside.Answer, ok bool, said string) {
 	p := t.report.Probe
-	one := Asked{Look: look, Port: port, What: a.What, Status: a.Status, Via: a.Via, OK: ok, Said: said, LatencyMS: a.Latency.Milliseconds()}
+	one := Asked{Look: look, Port: port, Unplanned: t.unplanned(port), What: a.What, Status: a.Status, Via: a.Via, OK: ok, Said: said, LatencyMS: a.Latency.Milliseconds()}
 	if said == "" && a.Err != nil {
 		one.Said = t.output.clean(a.Err.Error())
 	} else if said == "" {

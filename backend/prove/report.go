@@ -131,11 +131,12 @@ type Probe struct {
 type Asked struct {
 	Look      int      `json:"look"` // 1 or 2; 3 for the sake of a data service that nobody had connected to
 	Port      int      `json:"port"`
-	What      string   `json:"what"`             // "GET /health", "WebSocket /", "grpc.health.v1.Health/Check", "connect"
-	Status    int      `json:"status,omitempty"` // HTTP, of the last answer
-	Via       []string `json:"via,omitempty"`    // where redirects led, in order
-	OK        bool     `json:"ok"`               // it speaks for the program
-	Said      string   `json:"said"`             // what came of it, in words
+	Unplanned string   `json:"unplanned,omitempty"` // where it is open, of a port that the plan does not name: "127.0.0.1:7171"
+	What      string   `json:"what"`                // "GET /health", "WebSocket /", "grpc.health.v1.Health/Check", "connect"
+	Status    int      `json:"status,omitempty"`    // HTTP, of the last answer
+	Via       []string `json:"via,omitempty"`       // where redirects led, in order
+	OK        bool     `json:"ok"`                  // it speaks for the program
+	Said      string   `json:"said"`                // what came of it, in words
 	LatencyMS int64    `json:"latency_ms"`
 }
 

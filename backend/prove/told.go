@@ -51,11 +51,14 @@ func (p Probe) Told() []string {
 // told is one question; its port matters where several were asked.
 func (a Asked) told(several bool) string {
 	what := a.What
-	if several {
+	switch {
+	case a.Unplanned != "":
+		what += " at " + a.Unplanned + ", which the plan does not name,"
+	case several:
 		what += fmt.Sprintf(" on port %d", a.Port)
 	}
 	if !a.OK || a.Status == 0 || a.Said != strconv.Itoa(a.Status) {
-		return what + ": " + a.Said
+		return strings.TrimSuffix(what, ",") + ": " + a.Said
 	}
 	line := fmt.Sprintf("answers %s with %d in %d ms", what, a.Status, a.LatencyMS)
 	if len(a.Via) > 0 {

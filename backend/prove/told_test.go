@@ -25,6 +25,13 @@ func TestToldInWords(t *testing.T) {
 	if d := cmp.Diff([]string{"grpc.health.v1.Health/Check on port 1: SERVING", "connect on port 2: nothing listens"}, two.Told()); d != "" {
 		t.Error(d)
 	}
+	unplanned := Probe{Kind: "watch", Asked: []Asked{
+		{Look: 1, Port: 7171, Unplanned: "0.0.0.0:7171", What: "GET /", Status: 200, OK: true, Said: "200", LatencyMS: 3},
+		{Look: 1, Port: 8000, Unplanned: "127.0.0.1:8000", What: "GET /", Status: 503, Said: "503"},
+	}}
+	if d := cmp.Diff([]string{"answers GET / at 0.0.0.0:7171, which the plan does not name, with 200 in 3 ms", "GET / at 127.0.0.1:8000, which the plan does not name: 503"}, unplanned.Told()); d != "" {
+		t.Error(d)
+	}
 	if (Probe{}).Told() != nil {
 		t.Error("something is told of nothing")
 	}

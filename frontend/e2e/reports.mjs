@@ -166,6 +166,44 @@ export function wanting(dockerfile, at) {
   return { ...report, steps, image, start, probe: null, verdict: "failed", failure, checks: [] };
 }
 
+/** A server whose plan calls it a worker: it is asked where it listens, and is not proven. */
+export function unplanned(dockerfile, at) {
+  const report = proven(dockerfile, at);
+  const said = "answers GET / with 503";
+  const asked = [1, 2].map((look) => ({
+    look,
+    port: 7171,
+    unplanned: "0.0.0.0:7171",
+    what: "GET /",
+    status: 503,
+    ok: false,
+    said: "503",
+    latency_ms: 4,
+  }));
+  return {
+    ...report,
+    verdict: "failed",
+    start: { ...report.start, listening: ["tcp 0.0.0.0:7171"] },
+    probe: { kind: "watch", healthy: false, tries: 0, latency_ms: 0, after_ms: 0, asked },
+    failure: {
+      stage: "health",
+      line: 1,
+      text: dockerfile.split("\n")[0],
+      field: "/runtime/ports",
+      rule: "port_unplanned",
+      class: "project",
+      cause: `By the plan this is a worker, and no port is named; but it listens on port 7171, where it ${said}. Nobody who goes by the plan reaches it.`,
+      fix: "Name port 7171 in the plan, and say that it is a web service.",
+      log: ["listening on 7171"],
+      edits: [
+        { field: "/metadata/kind", value: "web" },
+        { field: "/runtime/ports", value: [{ port: 7171, protocol: "tcp" }] },
+      ],
+    },
+    checks: [],
+  };
+}
+
 export function broken(dockerfile, at) {
   const line = dockerfile.split("\n").findIndex((text) => text.includes("npm ci")) + 1;
   return {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fixture, folder, until } from "./app.mjs";
 import { analysed, call, go, pictured, serve, shoot } from "./chromium.mjs";
-import { broken, incomplete, proven, ran, stopped, wanting, withProof } from "./reports.mjs";
+import { broken, incomplete, proven, ran, stopped, unplanned, wanting, withProof } from "./reports.mjs";
 
 let server, one;
 before(async () => {
@@ -162,6 +162,10 @@ test("a proof that failed and one that holds", async () => {
   await pictures([
     ["prove", () => go(one, "prove").then(() => one.getByText("No builder was found").waitFor())],
     ["prove-failed", () => prove(broken(content, at), "till").then(() => one.getByText("Retry").waitFor())],
+    [
+      "prove-unplanned",
+      () => prove(unplanned(content, at), "door").then(() => one.getByText("GET / at 0.0.0.0:7171").waitFor()),
+    ],
     [
       "prove-stopped",
       () => prove(stopped(content, at), "cut").then(() => one.getByText("Stopped before its end").waitFor()),

@@ -3,6 +3,7 @@
 package ports
 
 import (
+	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,6 +54,23 @@ func At(listening []string, port int) (found []string) {
 		}
 	}
 	return found
+}
+
+// Address is where a TCP port is open, as whoever connects writes it: to everybody
+// where it is, "[::]:8000", else "127.0.0.1:8000"; "" where it is not open.
+func Address(listening []string, port int) string {
+	entries := At(listening, port)
+	for _, entry := range entries {
+		if len(Open([]string{entry})) > 0 {
+			entries = []string{entry}
+			break
+		}
+	}
+	if len(entries) == 0 {
+		return ""
+	}
+	number := strconv.Itoa(port)
+	return net.JoinHostPort(strings.TrimSuffix(strings.TrimPrefix(entries[0], "tcp "), ":"+number), number)
 }
 
 // Inward reports whether a port is open for the container itself alone.

@@ -25,6 +25,15 @@ func TestInward(t *testing.T) {
 	}
 }
 
+func TestAddress(t *testing.T) {
+	listening := []string{"tcp 127.0.0.1:80", "tcp :::80", "tcp ::1:9", "udp 0.0.0.0:53", "tcp 0.0.0.0:8080"}
+	for port, want := range map[int]string{80: "[::]:80", 9: "[::1]:9", 8080: "0.0.0.0:8080", 53: "", 81: ""} {
+		if got := Address(listening, port); got != want {
+			t.Errorf("%d: %q, not %q", port, got, want)
+		}
+	}
+}
+
 func TestOpen(t *testing.T) {
 	for _, c := range []struct {
 		listening []string

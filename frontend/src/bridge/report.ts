@@ -105,6 +105,8 @@ export interface Probe {
 export interface Asked {
   look: number;
   port: number;
+  /** Where a port is open that the plan does not name: "127.0.0.1:7171". */
+  unplanned?: string;
   what: string;
   status?: number;
   via?: string[] | null;

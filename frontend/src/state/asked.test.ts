@@ -24,14 +24,34 @@ const probe = (...asked: Asked[]): Probe => ({
 
 test("the two looks at one question stand together", () => {
   expect(answersOf(probe(one({}), one({ what: "GET /health" }), one({ look: 2, latency_ms: 9 })))).toEqual([
-    { what: "GET /", said: "200", tone: "ok", again: { said: "200", tone: "ok", same: true } },
-    { what: "GET /health", said: "200", tone: "ok" },
+    { what: "GET /", unplanned: "", said: "200", tone: "ok", again: { said: "200", tone: "ok", same: true } },
+    { what: "GET /health", unplanned: "", said: "200", tone: "ok" },
   ]);
 });
 
-test("a port that the plan does not name is said with each question", () => {
-  const [answer] = answersOf({ ...probe(one({ port: 7171 })), kind: "watch" });
-  expect(answer?.what).toBe("GET / on port 7171");
+test("of a port that the plan does not name it is said where it is open, and a good answer there is none", () => {
+  const inward = one({ port: 7171, unplanned: "127.0.0.1:7171", status: 503, ok: false, said: "503" });
+  const open = one({ port: 8080, unplanned: "0.0.0.0:8080" });
+  expect(answersOf({ ...probe(inward, open, { ...open, look: 2 }), kind: "watch" })).toEqual([
+    { what: "GET /", unplanned: "127.0.0.1:7171", said: "503", tone: "bad" },
+    {
+      what: "GET /",
+      unplanned: "0.0.0.0:8080",
+      said: "200",
+      tone: "doubt",
+      again: { said: "200", tone: "doubt", same: true },
+    },
+  ]);
+});
+
+test("beside the port of the plan one that it does not name has a row of its own", () => {
+  const said = answersOf(
+    probe(one({}), one({ look: 3, port: 3100, unplanned: "0.0.0.0:3100", said: "404", status: 404 })),
+  );
+  expect(said.map((answer) => [answer.what, answer.unplanned, answer.said])).toEqual([
+    ["GET /", "", "200"],
+    ["GET /", "0.0.0.0:3100", "404"],
+  ]);
 });
 
 test("a second look that sees something else says it", () => {

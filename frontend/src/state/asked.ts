@@ -4,6 +4,8 @@ import { duration } from "./words";
 /** What was asked from outside, and what came of it at both looks. */
 export interface Answer {
   what: string;
+  /** Where it was asked, of a port that the plan does not name; "" for one of the plan. */
+  unplanned: string;
   /** At the first look. */
   said: string;
   tone: Tone;
@@ -11,20 +13,26 @@ export interface Answer {
   again?: { said: string; tone: Tone; same: boolean };
 }
 
-/** A refusal or a 404 is the program's own answer, and yet none that shows it working. */
+/**
+ * A refusal or a 404 is the program's own answer, and yet none that shows it working; nor does a good one at a port
+ * where nobody asks who goes by the plan.
+ */
 export type Tone = "ok" | "doubt" | "bad";
 
-const toneOf = (one: Asked): Tone => (!one.ok ? "bad" : (one.status ?? 0) >= 400 ? "doubt" : "ok");
+const toneOf = (one: Asked): Tone => (!one.ok ? "bad" : (one.status ?? 0) >= 400 || one.unplanned ? "doubt" : "ok");
 
 /** Pairs the two looks, in the order in which was asked. */
 export function answersOf(probe: Probe): Answer[] {
   const asked = probe.asked ?? [];
-  const several = new Set(asked.map((one) => one.port)).size > 1 || probe.kind === "watch";
+  const planned = asked.filter((one) => !one.unplanned);
+  const several = new Set(planned.map((one) => one.port)).size > 1;
   const answers = new Map<string, Answer>();
   for (const one of asked) {
-    const what = several ? `${one.what} on port ${one.port}` : one.what;
-    const known = answers.get(what);
-    if (one.look < 2 || !known) answers.set(what, { what, said: saidOf(one), tone: toneOf(one) });
+    const unplanned = one.unplanned ?? "";
+    const what = several && !unplanned ? `${one.what} on port ${one.port}` : one.what;
+    const key = `${unplanned} ${what}`;
+    const known = answers.get(key);
+    if (one.look < 2 || !known) answers.set(key, { what, unplanned, said: saidOf(one), tone: toneOf(one) });
     else
       known.again = {
         said: saidOf(one),

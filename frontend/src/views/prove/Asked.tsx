@@ -30,6 +30,15 @@ export function Asked(props: { probe: Probe }) {
                 <tr class="border-b border-line align-top">
                   <th scope="row" class="w-52 py-1 pr-4 text-left code font-normal break-words text-strong">
                     {answer.what}
+                    <Show when={answer.unplanned}>
+                      {(at) => (
+                        <>
+                          {" at "}
+                          {at()}
+                          <span class="block font-sans text-label text-muted">not in the plan</span>
+                        </>
+                      )}
+                    </Show>
                   </th>
                   <td class="py-1 pr-4">
                     <Look tone={answer.tone} said={answer.said} />

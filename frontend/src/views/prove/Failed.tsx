@@ -1,6 +1,7 @@
 import { For, Show } from "solid-js";
-import type { Failure } from "~/bridge/report";
+import type { Failure, Probe } from "~/bridge/report";
 import { useApp } from "~/state/app";
+import { answersOf } from "~/state/asked";
 import { fieldWords, valueWords } from "~/state/fields";
 import { afterPaint } from "~/state/later";
 import { highlight } from "~/parts/highlight";
@@ -47,6 +48,8 @@ function bring(field: string, tries: number) {
 /** Cause, place and fix, above the log. */
 export function Failed(props: {
   failure: Failure;
+  /** What was asked before it failed; what is answered where nobody asks who goes by the plan is part of the cause. */
+  probe: Probe | null | undefined;
   dockerfile: string;
   can: boolean;
   onAgain: () => void;
@@ -55,6 +58,7 @@ export function Failed(props: {
   const app = useApp();
   const edits = () => props.failure.edits ?? [];
   const values = () => props.failure.values ?? [];
+  const unplanned = () => (props.probe ? answersOf(props.probe).filter((answer) => answer.unplanned) : []);
   /** It offers something, and that was not tried in vain yet. */
   const fixable = () =>
     edits().length + values().length > 0 &&
@@ -137,6 +141,19 @@ export function Failed(props: {
               {where[props.failure.stage] ?? props.failure.stage}
               {props.failure.line ? `, Dockerfile line ${props.failure.line}` : ""}
             </dd>
+            <For each={unplanned()}>
+              {(one) => (
+                <>
+                  <dt class="text-muted">Asked</dt>
+                  <dd class="min-w-0 break-words">
+                    <span class="code text-strong">
+                      {one.what} at {one.unplanned}
+                    </span>
+                    , not in the plan: {(one.again ?? one).said}
+                  </dd>
+                </>
+              )}
+            </For>
             <For each={edits()}>
               {(one) => (
                 <>

@@ -117,6 +117,7 @@ export default function Prove() {
         {(failure) => (
           <Failed
             failure={failure()}
+            probe={report()?.probe}
             dockerfile={report()?.dockerfile ?? ""}
             can={can()}
             onAgain={() => again()}
