@@ -169,6 +169,8 @@ export function wanting(dockerfile, at) {
 /** A server whose plan calls it a worker: it is asked where it listens, and is not proven. */
 export function unplanned(dockerfile, at) {
   const report = proven(dockerfile, at);
+  const lines = dockerfile.split("\n");
+  const line = lines.findLastIndex((text) => text.startsWith("FROM")) + 1;
   const said = "answers GET / with 503";
   const asked = [1, 2].map((look) => ({
     look,
@@ -183,12 +185,12 @@ export function unplanned(dockerfile, at) {
   return {
     ...report,
     verdict: "failed",
-    start: { ...report.start, listening: ["tcp 0.0.0.0:7171"] },
+    start: { ...report.start, log: ["listening on 7171"], listening: ["tcp 0.0.0.0:7171"] },
     probe: { kind: "watch", healthy: false, tries: 0, latency_ms: 0, after_ms: 0, asked },
     failure: {
       stage: "health",
-      line: 1,
-      text: dockerfile.split("\n")[0],
+      line,
+      text: lines[line - 1],
       field: "/runtime/ports",
       rule: "port_unplanned",
       class: "project",
