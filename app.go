@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"github.com/wailsapp/wails/v2/pkg/options"
@@ -54,6 +56,7 @@ func (w *frame) startup(ctx context.Context) {
 		},
 		Clipboard: func(text string) error { return runtime.ClipboardSetText(ctx, text) },
 		Browse:    func(address string) { runtime.BrowserOpenURL(ctx, address) },
+		Quit:      func() { runtime.Quit(ctx) },
 	}
 	err := w.app.Open()
 	// Wails' lock runs this in a second process too, before it ends it; and a
@@ -89,13 +92,28 @@ func (w *frame) place() {
 
 func (w *frame) ready(ctx context.Context) { runtime.WindowShow(ctx) }
 
-// closing remembers where the window is; false lets it close.
+// obey ends the program when the system says so, without a question; a second signal
+// ends it at once, and processes that it started end with it (see worker). Wails closes
+// the window for the first one and hears no other.
+func (w *frame) obey() {
+	told := make(chan os.Signal, 2)
+	signal.Notify(told, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-told
+		w.app.Told()
+		<-told
+		os.Exit(1)
+	}()
+}
+
+// closing remembers where the window is, and keeps it open while the page asks
+// whether to end what is under way; false lets it close.
 func (w *frame) closing(ctx context.Context) bool {
 	at := store.Window{Maximised: runtime.WindowIsMaximised(ctx)}
 	at.Width, at.Height = runtime.WindowGetSize(ctx)
 	at.X, at.Y = runtime.WindowGetPosition(ctx)
 	w.app.SavePlace(at)
-	return false
+	return !w.app.MayClose()
 }
 
 // second brings this window forward when the program is started again, and

@@ -108,6 +108,7 @@ func show(models *gateway.Models, openPath string) error {
 		BackgroundColour:         background("light"),
 		Linux:                    &linux.Options{WebviewGpuPolicy: linux.WebviewGpuPolicyNever, ProgramName: "aipack", Icon: icon},
 	}
+	w.obey()
 	return withDisplay(func() error { return wails.Run(opened) })
 }
 

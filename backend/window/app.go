@@ -102,7 +102,7 @@ func New(p Parts) *App {
 	a.Under = &Under{page: link, memory: a.memory, proofs: a.Proofs, previews: a.Previews}
 	a.Projects = &Projects{page: link, samples: p.Samples, data: p.Data}
 	a.Settings = &Settings{page: link, preferences: a.preferences}
-	a.Program = &Program{page: link, archive: a.archive, preferences: a.preferences, metrics: metrics, openPath: p.OpenPath}
+	a.Program = &Program{page: link, archive: a.archive, preferences: a.preferences, metrics: metrics, under: a.Under, now: p.Now, openPath: p.OpenPath}
 	var unmeasured func(provider, model string)
 	a.Measures, unmeasured, a.endMeasuring = measuring.New(measuring.Parts{
 		Page: link, Preferences: a.preferences.inForce, Models: p.Models, Books: a.books, Labelled: p.Labelled, Kept: worth.In(p.Data), Now: p.Now,

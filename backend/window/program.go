@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"runtime"
 	"sync"
+	"time"
 
 	"aipack/backend/event"
 	"aipack/backend/fault"
@@ -18,9 +19,12 @@ type Program struct {
 	archive     *archive
 	preferences *preferences
 	metrics     *event.Metrics
+	under       *Under
+	now         func() time.Time
 
 	mu       sync.Mutex
 	openPath string // of the command line, told once
+	leaving  leaving
 }
 
 // Start is what the page needs first.

@@ -31,20 +31,22 @@ type UnderWay struct {
 
 // List gives what is under way, the newest first.
 func (u *Under) List() ([]UnderWay, error) {
-	return page.Guard(u.page, "Under.List", func() ([]UnderWay, error) {
-		out := u.memory.underWayNow()
-		out = append(out, u.proofs.underWay()...)
-		out = append(out, u.previews.underWay()...)
-		for i, one := range out {
-			if one.Name == "" {
-				out[i].Name = u.memory.name(one.RunID)
-			}
+	return page.Guard(u.page, "Under.List", func() ([]UnderWay, error) { return u.list(), nil })
+}
+
+func (u *Under) list() []UnderWay {
+	out := u.memory.underWayNow()
+	out = append(out, u.proofs.underWay()...)
+	out = append(out, u.previews.underWay()...)
+	for i, one := range out {
+		if one.Name == "" {
+			out[i].Name = u.memory.name(one.RunID)
 		}
-		slices.SortFunc(out, func(a, b UnderWay) int {
-			return cmp.Or(cmp.Compare(b.StartedAt, a.StartedAt), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
-		})
-		return out, nil
+	}
+	slices.SortFunc(out, func(a, b UnderWay) int {
+		return cmp.Or(cmp.Compare(b.StartedAt, a.StartedAt), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
 	})
+	return out
 }
 
 func (m *memory) underWayNow() []UnderWay {

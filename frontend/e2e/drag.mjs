@@ -6,9 +6,12 @@ import { pause, root, start, until } from "./app.mjs";
 
 const xdo = (...args) => execFileSync("xdotool", args.map(String)).toString().trim();
 
+/** The window with a title, as X numbers it. */
+export const window = (title) => xdo("search", "--onlyvisible", "--name", `^${title}$`).split("\n").at(-1);
+
 /** Where the program's window is; xdotool counts the frame twice under openbox. */
 export function place(title) {
-  const id = xdo("search", "--onlyvisible", "--name", `^${title}$`).split("\n").at(-1);
+  const id = window(title);
   const info = execFileSync("xwininfo", ["-id", id]).toString();
   const number = (label) => Number(new RegExp(`${label}:\\s+(-?\\d+)`).exec(info)[1]);
   return {

@@ -5,15 +5,20 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { test } from "node:test";
 import { fixture, folder, freePort, root, shots, start, until } from "./app.mjs";
-import { drag, place } from "./drag.mjs";
+import { drag, place, window } from "./drag.mjs";
+import { openai } from "./openai.mjs";
 import { inspect } from "./webkit.mjs";
 
 const program = join(root, "build/bin/aipack");
 
 async function open(data, ...args) {
+  return openWith({}, data, ...args);
+}
+
+async function openWith(more, data, ...args) {
   const port = await freePort();
   // LC_ALL=C is what a bare system has; WebKit calls that language "C" too, which is none.
-  const env = { AIPACK_DATA: data, WEBKIT_INSPECTOR_HTTP_SERVER: `127.0.0.1:${port}`, LC_ALL: "C" };
+  const env = { AIPACK_DATA: data, WEBKIT_INSPECTOR_HTTP_SERVER: `127.0.0.1:${port}`, LC_ALL: "C", ...more };
   const app = start(program, args, env);
   const page = await inspect(port);
   await until(() => page.evaluate("document.querySelector('nav') !== null"), "the page");
@@ -166,6 +171,39 @@ test(
     await both.ended;
   },
 );
+
+test("closing asks first while something is under way", async () => {
+  const model = await openai();
+  let release;
+  model.state.held = new Promise((then) => (release = then));
+  const key = ["sk", "e2e", "0123456789abcdefghij"].join("-");
+  const { app, page } = await openWith({ OPENAI_API_KEY: key, OPENAI_BASE_URL: model.address }, await folder("data"));
+  const settings = await page.call("Settings.Current");
+  await page.call("Settings.Save", { ...settings, mode: "full", provider: "openai" });
+  const dir = await folder("unsure");
+  writeFileSync(join(dir, "main.zzz"), "begin\n  serve 8080\nend\n");
+  await page.call("Runs.Analyse", dir, "");
+  await until(async () => (await page.call("Under.List")).length === 1, "an analysis that waits for the model");
+
+  const close = () => execFileSync("xdotool", ["windowactivate", "--sync", window("aipack"), "key", "alt+F4"]);
+  const button = (name) => `[...document.querySelectorAll("footer button")].find((b) => b.innerText === "${name}")`;
+  const asked = () => page.evaluate(`${button("Stop and quit")} !== undefined`);
+  close();
+  await until(asked, "the question");
+  await page.sees("Analysing unsure");
+  shoot("closing");
+  await page.evaluate(`void ${button("Keep open")}.click()`);
+  await until(async () => !(await asked()), "the end of the question");
+  assert.equal((await page.call("Under.List")).length, 1, "what was under way goes on");
+
+  close();
+  await until(asked, "the question, asked again");
+  void page.evaluate(`void ${button("Stop and quit")}.click()`); // nobody is left to answer
+  assert.equal(await app.ended, 0);
+  page.close();
+  release();
+  model.stop();
+});
 
 test("a damaged history is set aside and said so", async () => {
   const data = await folder("data");

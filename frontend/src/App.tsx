@@ -7,6 +7,7 @@ import { Analysis } from "~/views/analysis/Analysis";
 import { Broken } from "~/views/frame/Broken";
 import { Doubts } from "~/views/frame/Doubts";
 import { DropVeil } from "~/views/frame/DropVeil";
+import { Leaving } from "~/views/frame/Leaving";
 import { Palette } from "~/views/frame/Palette";
 import { Salvaged } from "~/views/frame/Salvaged";
 import { Rail } from "~/views/frame/Rail";
@@ -130,6 +131,7 @@ export function App() {
       </Show>
       <DropVeil />
       <Doubts />
+      <Leaving />
       <Palette />
       <Shortcuts />
       <ToastRegion />

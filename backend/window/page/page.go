@@ -39,6 +39,7 @@ type Frame struct {
 	SaveFile   func(title, name string) (string, error)
 	Clipboard  func(text string) error
 	Browse     func(url string) // a web page
+	Quit       func()
 }
 
 // New makes a page whose calls wait until Open.

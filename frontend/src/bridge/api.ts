@@ -190,6 +190,8 @@ export const api = {
   clipboardText: () => (window.runtime?.ClipboardGetText?.() ?? navigator.clipboard.readText()).catch(() => ""),
   openDataFolder: () => program("OpenDataFolder", []),
   report: (text: string) => program("Report", [text]),
+  askingToQuit: () => program("Asking", []),
+  quit: () => program("Quit", []),
 
   providers: () => models("Providers", []),
   servers: () => models("Servers", []),

@@ -1,5 +1,15 @@
 import type { ProofBatch } from "./report";
-import type { CodeFound, CodeState, Download, MeasureState, Notice, ServiceState, Snapshot, Stamped } from "./types";
+import type {
+  CodeFound,
+  CodeState,
+  Download,
+  MeasureState,
+  Notice,
+  ServiceState,
+  Snapshot,
+  Stamped,
+  UnderWay,
+} from "./types";
 
 /** What arrives under the name "run". */
 export interface RunBatch {
@@ -36,6 +46,8 @@ export const events = {
   measure: (then: (state: MeasureState) => void) => on("measure", then),
   /** A second start of the program was given a folder. */
   open: (then: (path: string) => void) => on("open", then),
+  /** The window was told to close while something is under way: ask. */
+  closing: (then: (ends: UnderWay[]) => void) => on("closing", then),
 };
 
 export type Events = typeof events;

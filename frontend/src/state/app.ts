@@ -14,6 +14,7 @@ import { createHistory } from "./history";
 import { afterPaint } from "./later";
 import { createKept } from "./kept";
 import { createLead } from "./lead";
+import { createLeaving } from "./leaving";
 import { createMeasures } from "./measures";
 import { createModels } from "./models";
 import { createNavigation, screens, type Screen } from "./navigation";
@@ -93,6 +94,7 @@ export function createApp(api: Api, events: Events) {
   });
   const measures = createMeasures({ ...api, onMeasure: events.measure });
   const onboarding = createOnboarding(api);
+  const leaving = createLeaving({ ...api, onClosing: events.closing });
   const replaying = createReplaying(api.snapshot);
   const opinion = createOpinion({ ...api, onRun: events.run }, (first, second) => {
     navigation.go("history");
@@ -307,6 +309,7 @@ export function createApp(api: Api, events: Events) {
     code,
     preview,
     underWay,
+    leaving,
     models,
     downloads,
     measures,
