@@ -68,7 +68,7 @@ func FindEnv(s string) Spans {
 		switch trimmed := strings.TrimSpace(line); {
 		case m != nil:
 			start := at + m[4]
-			if last := goesOn(s, start, end); last > end {
+			if last, _ := goesOn(s, start, end); last > end {
 				out = append(out, Span{start, last, "env-value"})
 				end = last
 			} else {
@@ -83,32 +83,33 @@ func FindEnv(s string) Spans {
 	return out
 }
 
-// goesOn gives the end of a value of which the line is not the last: one in quotes that
-// are closed later or never, and one whose line ends in a backslash. Else it is the end
-// of its line.
-func goesOn(s string, start, end int) int {
-	for last := end; strings.HasSuffix(strings.TrimRight(s[start:last], "\r"), `\`); {
-		if next := lineEnd(s, last+1); next > last {
-			last = next
-			if !strings.HasSuffix(strings.TrimRight(s[start:last], "\r"), `\`) {
-				return last
-			}
-			continue
+// goesOn gives the end of a value that may go on over several lines: one in quotes that
+// are closed later, and one whose line ends in a backslash. closed is false where the
+// quotes are never closed: the end is then that of the text. Else it is the end of its
+// line.
+func goesOn(s string, start, end int) (last int, closed bool) {
+	if start < end && strings.IndexByte("\"'`", s[start]) >= 0 {
+		if last = closing(s, start); last >= len(s) {
+			return len(s), false
+		} else if last > end {
+			return lineEnd(s, last), true
 		}
-		return last
 	}
-	if start >= end || strings.IndexByte("\"'`", s[start]) < 0 {
-		return end
+	for last = end; last < len(s) && strings.HasSuffix(strings.TrimRight(s[start:last], "\r"), `\`); {
+		last = lineEnd(s, last+1)
 	}
-	quote := s[start]
-	for i := start + 1; i < len(s); i++ {
+	return last, true
+}
+
+// closing is where the quotes are closed that are opened at a place; len(s) for nowhere.
+func closing(s string, open int) int {
+	quote := s[open]
+	for i := open + 1; i < len(s); i++ {
 		switch {
 		case s[i] == '\\' && quote != '\'':
 			i++
-		case s[i] == quote && i < end:
-			return end
 		case s[i] == quote:
-			return lineEnd(s, i)
+			return i
 		}
 	}
 	return len(s)

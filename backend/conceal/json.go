@@ -17,16 +17,18 @@ func inJSON(text string) (out Spans, ok bool) {
 	if nested(text) > mostNested {
 		return everyLine(text, "unchecked"), true
 	}
-	w := walker{text: text, at: len(text) - len(strings.TrimPrefix(text, "\ufeff"))}
+	w := walker{text: text, at: len(text) - len(strings.TrimPrefix(text, "\ufeff")), secrets: marked(text, `"Secret" "SealedSecret"`)}
 	w.value(nothing, "")
 	return w.found, true
 }
 
-// nested is how deep the brackets of a text go.
+// nested is how deep the brackets of valid JSON go, without those in its strings.
 func nested(text string) int {
 	deep, deepest := 0, 0
-	for i := range len(text) {
+	for i := 0; i < len(text); i++ {
 		switch text[i] {
+		case '"':
+			i = closing(text, i)
 		case '{', '[':
 			deep++
 			deepest = max(deepest, deep)
@@ -39,9 +41,10 @@ func nested(text string) int {
 
 // walker goes through valid JSON.
 type walker struct {
-	text  string
-	at    int
-	found Spans
+	text    string
+	at      int
+	secrets bool // there may be a Secret of Kubernetes in it
+	found   Spans
 }
 
 func (w *walker) space() {
@@ -52,16 +55,71 @@ func (w *walker) space() {
 
 // literal moves behind a text and gives where its inside is.
 func (w *walker) literal() (start, end int) {
-	w.at++
-	start = w.at
-	for w.text[w.at] != '"' {
-		if w.text[w.at] == '\\' {
-			w.at++
-		}
+	start, end = w.at+1, closing(w.text, w.at)
+	w.at = end + 1
+	return start, end
+}
+
+// scalar moves behind a number, true, false or null.
+func (w *walker) scalar() {
+	for w.at < len(w.text) && strings.IndexByte(",]} \t\r\n", w.text[w.at]) < 0 {
 		w.at++
 	}
-	w.at++
-	return start, w.at - 1
+}
+
+// skip moves behind a value, whatever it is.
+func (w *walker) skip() {
+	for deep := 0; ; {
+		switch w.text[w.at] {
+		case '"':
+			w.literal()
+		case '{', '[':
+			deep++
+			w.at++
+		case '}', ']':
+			deep--
+			w.at++
+		case ',', ':', ' ', '\t', '\r', '\n':
+			w.at++
+		default:
+			w.scalar()
+		}
+		if deep == 0 {
+			return
+		}
+	}
+}
+
+// key moves from an object's bracket or behind one of its values to the next value, and
+// gives its key; false at the end of the object.
+func (w *walker) key() (string, bool) {
+	w.space()
+	if w.text[w.at] == ',' {
+		w.at++
+		w.space()
+	}
+	if w.text[w.at] == '}' {
+		return "", false
+	}
+	start, end := w.literal()
+	w.space()
+	w.at++ // the colon
+	w.space()
+	return w.text[start:end], true
+}
+
+// secret reports whether the object of which the bracket is behind is a Secret, which it
+// may say last of all.
+func (w *walker) secret() bool {
+	look, kind := walker{text: w.text, at: w.at}, ""
+	for key, more := look.key(); more; key, more = look.key() {
+		from := look.at
+		look.skip()
+		if strings.EqualFold(key, "kind") {
+			kind = look.text[from:look.at]
+		}
+	}
+	return kind == `"Secret"` || kind == `"SealedSecret"`
 }
 
 // value goes through a value that has a key and is below what says what it is.
@@ -77,9 +135,7 @@ func (w *walker) value(below hold, key string) {
 		w.decide(below, key, start, end)
 	default:
 		start := w.at
-		for w.at < len(w.text) && strings.IndexByte(",]} \t\r\n", w.text[w.at]) < 0 {
-			w.at++
-		}
+		w.scalar()
 		if (secretName(key) || below == values) && w.at-start > 5 {
 			w.decide(values, key, start, w.at)
 		}
@@ -125,48 +181,28 @@ func (w *walker) list(below hold, key string) {
 
 func (w *walker) object(below hold) {
 	w.at++
-	kind, name := "", ""
-	type kept struct{ start, end int }
-	var data []kept // what is below data in this object: a Secret says only later that it is one
-	var beside *kept
-	for w.space(); w.text[w.at] != '}'; w.space() {
-		if w.text[w.at] == ',' {
-			w.at++
-			continue
-		}
-		start, end := w.literal()
-		key := w.text[start:end]
-		w.space()
-		w.at++ // the colon
-		w.space()
-		from := w.at
-		lower := strings.ToLower(key)
-		if below == variables && pairWord(key) {
+	secret := w.secrets && below != values && w.secret()
+	name, beside, last := "", -1, 0 // the value that may belong to the name
+	for key, more := w.key(); more; key, more = w.key() {
+		from, lower := w.at, strings.ToLower(key)
+		switch {
+		case secret && (lower == "data" || lower == "stringdata" || lower == "encrypteddata"):
+			w.value(values, key)
+		case below == variables && pairWord(key):
 			w.value(nothing, key)
-		} else {
+		default:
 			w.value(below, key)
 		}
 		switch lower {
-		case "kind":
-			kind = w.text[from:w.at]
 		case "name", "key", "parameterkey":
 			name = strings.Trim(w.text[from:w.at], `"`)
 		case "value", "parametervalue", "default", "defaultvalue":
-			beside = &kept{from, w.at}
-		case "data", "stringdata", "encrypteddata":
-			data = append(data, kept{from, w.at})
+			beside, last = from, w.at
 		}
 	}
 	w.at++
-	if beside != nil && besides(name) && w.text[beside.start] == '"' {
-		w.found = append(w.found, variable(w.text, name, beside.start, beside.end)...)
-	}
-	if kind == `"Secret"` || kind == `"SealedSecret"` {
-		for _, d := range data {
-			inside := walker{text: w.text[:d.end], at: d.start}
-			inside.value(values, "data")
-			w.found = append(w.found, inside.found...)
-		}
+	if beside >= 0 && besides(name) && w.text[beside] == '"' {
+		w.found = append(w.found, variable(w.text, name, beside, last)...)
 	}
 }
 

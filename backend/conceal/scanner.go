@@ -68,19 +68,27 @@ func (s *scanner) setting(key string, depth, start, end int) {
 		if s.below == variables {
 			s.name = key
 		}
-		if next := s.opens(key); s.below == nothing && next != nothing {
-			s.below, s.depth = next, depth
-		}
+		s.open(key, depth)
 	case blockScalar().MatchString(rest):
 		s.block(depth, tells || s.below == variables && !plainName(key))
 	case (rest[0] == '{' || rest[0] == '[') && (tells || s.opens(key) != nothing):
 		s.inline(s.opens(key), start, end)
+		if !strings.HasSuffix(strings.TrimRight(rest, ","), "]") && !strings.HasSuffix(strings.TrimRight(rest, ","), "}") {
+			s.open(key, depth) // the rest is on the lines below
+		}
 	case tells:
 		s.value(start, end)
 	case s.below == variables && !pairWord(key):
 		s.variable(key, start, end)
 	case s.below == variables && s.name != "" && plainKey(key):
 		s.variable(s.name, start, end)
+	}
+}
+
+// open notes what the lines below a key so deep are.
+func (s *scanner) open(key string, depth int) {
+	if next := s.opens(key); s.below == nothing && next != nothing {
+		s.below, s.depth = next, depth
 	}
 }
 
@@ -158,18 +166,23 @@ func (s *scanner) value(start, end int) {
 }
 
 // quoted gives the end of a value that goes on on the next line, because its quotes are
-// not closed or its line ends in a backslash, and goes on behind it; else the end that is
-// given.
+// closed later or its line ends in a backslash, and goes on behind it; else the end that
+// is given.
 func (s *scanner) quoted(start, end int) int {
-	const most = 400 // lines
+	const most = 400 // lines: each value of a file may be one that is never closed
 	if start >= end || strings.IndexByte("\"'", s.text[start]) < 0 && s.text[end-1] != '\\' {
 		return end
 	}
-	if last := goesOn(s.text, start, end); last > end && last < len(s.text) && strings.Count(s.text[start:last], "\n") < most {
-		s.at = last + 1
-		return last
+	limit := end
+	for n := 0; n < most && limit < len(s.text); n++ {
+		limit = lineEnd(s.text, limit+1)
 	}
-	return end
+	last, closed := goesOn(s.text[:limit], start, end)
+	if !closed || last <= end {
+		return end
+	}
+	s.at = last + 1
+	return last
 }
 
 func (s *scanner) variable(name string, start, end int) {
@@ -188,7 +201,7 @@ func (s *scanner) inline(of hold, start, end int) {
 	}
 	all := inline().FindAllStringSubmatchIndex(text, -1)
 	if len(all) == 0 && of == scalars {
-		s.hide(start+1, start+len(text)-1)
+		s.hide(start+1, start+len(strings.TrimRight(text, "]}")))
 	}
 	for _, m := range all {
 		name := text[m[2]:m[3]]

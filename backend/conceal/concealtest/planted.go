@@ -129,6 +129,12 @@ var formats = [][2]string{
 	{"keys/inline.json", "{\"material\":\"MII" + body('A', 64) + "\\n" + body('B', 30) + "¤\"}"},
 	{"keys/token.txt", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.¤\n"},
 	{"keys/share.http", "GET https://a.blob.example.net/c?sv=2024&sig=¤ HTTP/1.1\n"},
+
+	// over several lines
+	{"bent/.env", "LONG=\"first \\\nsecond\n¤=\n\"\nNEXT=1\n"},
+	{"end/values.yaml", "db:\n  password: \"first\n    ¤\n    ¤\""},
+	{"flow/values.yaml", "db:\n  token: [¤,\n    ¤]\n  secret: [\n    ¤, ¤,\n    ¤\n  ]\n"},
+	{"src/appsettings.Staging.json", "{\n  // settings\n  \"Secret\": [\n    \"¤\",\n    \"¤\"\n  ],\n  \"Token\": {\n    \"Value\": \"¤\"\n  }\n}"},
 }
 
 // body is so many letters of base64 that begin with one of them.
