@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"aipack/backend/bounded"
 )
@@ -21,6 +22,10 @@ type GrepOptions struct {
 	Binary          bool
 	Hidden          bool
 	Ignored         bool
+
+	// Shown gives what the lines of a file are shown as; nil: as they are. A line that
+	// matches for what is not shown alone is no match, and counts as none.
+	Shown func(name string) func(number int, line string) string
 }
 
 // GrepResult is what Grep found, in the order of the paths.
@@ -107,6 +112,9 @@ func (r *Tree) GrepFile(name, pattern string) ([]LineMatch, error) {
 
 func (r *Tree) grepInto(out *GrepResult, name string, re *regexp.Regexp, o GrepOptions) error {
 	g := grepper{re: re, context: o.Context, most: o.MaxMatches - out.Matches}
+	if o.Shown != nil {
+		g.shown = sync.OnceValue(func() func(int, string) string { return o.Shown(name) })
+	}
 	if o.MaxPerFile > 0 {
 		g.most = min(g.most, o.MaxPerFile)
 	}
@@ -131,26 +139,38 @@ func (r *Tree) grepInto(out *GrepResult, name string, re *regexp.Regexp, o GrepO
 	return nil
 }
 
+// mostUnshown bounds the lines of a file that match for what is not shown.
+const mostUnshown = 10_000
+
 // grepper collects the matches of one file.
 type grepper struct {
 	re      *regexp.Regexp
 	context int
-	most    int // 0 for all
+	most    int                             // 0 for all
+	shown   func() func(int, string) string // see GrepOptions; nil: lines are shown as they are
 	matches []LineMatch
-	before  []string
-	more    bool // there are matches beyond most
+	before  []string // lines as they are
+	unshown int      // lines that match for what is not shown
+	more    bool     // there may be matches beyond those
 }
 
 func (g *grepper) line(number int, line string) bool {
 	for i := len(g.matches) - 1; i >= 0 && number-g.matches[i].Line <= g.context; i-- {
-		g.matches[i].After = append(g.matches[i].After, line)
+		g.matches[i].After = append(g.matches[i].After, g.show(number, line))
 	}
 	if g.re.MatchString(line) {
-		if g.most > 0 && len(g.matches) == g.most {
+		content := g.show(number, line)
+		if content != line && !g.re.MatchString(content) {
+			g.unshown++
+			g.more = g.more || g.unshown == mostUnshown
+		} else if g.most > 0 && len(g.matches) == g.most {
 			g.more = true
+		} else {
+			g.matches = append(g.matches, LineMatch{Line: number, Content: content, Before: g.above(number)})
+		}
+		if g.more {
 			return false
 		}
-		g.matches = append(g.matches, LineMatch{Line: number, Content: line, Before: append([]string(nil), g.before...)})
 	}
 	if g.context > 0 {
 		g.before = append(g.before, line)
@@ -159,4 +179,20 @@ func (g *grepper) line(number int, line string) bool {
 		}
 	}
 	return true
+}
+
+// show is a line as it is shown.
+func (g *grepper) show(number int, line string) string {
+	if g.shown == nil {
+		return line
+	}
+	return g.shown()(number, line)
+}
+
+// above are the lines before one as they are shown.
+func (g *grepper) above(number int) (lines []string) {
+	for i, line := range g.before {
+		lines = append(lines, g.show(number-len(g.before)+i, line))
+	}
+	return lines
 }

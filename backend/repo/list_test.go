@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -260,5 +261,23 @@ func TestFairShares(t *testing.T) {
 		if got := fairShares(test.wants, test.among); !slices.Equal(got, test.want) {
 			t.Errorf("%d among %v: %v", test.among, test.wants, got)
 		}
+	}
+}
+
+// TestGrepCountsOnlyWhatIsShown, where lines are shown otherwise than they are.
+func TestGrepCountsOnlyWhatIsShown(t *testing.T) {
+	r := mapRepo(map[string]string{"a": "one x\ntwo\nx hidden\nthree x\n", "b": strings.Repeat("hidden x\n", mostUnshown+1)})
+	shown := func(name string) func(int, string) string {
+		return func(number int, line string) string {
+			if strings.Contains(line, "hidden") {
+				return fmt.Sprintf("%s:%d", name, number)
+			}
+			return line
+		}
+	}
+	got, err := r.Grep(t.Context(), "x", GrepOptions{MaxPerFile: 2, Context: 1, Shown: shown})
+	want := []GrepMatch{{"a", []LineMatch{{1, "one x", nil, []string{"two"}}, {4, "three x", []string{"a:3"}, nil}}}}
+	if err != nil || !reflect.DeepEqual(got.Files, want) || got.Matches != 2 || !got.Truncated {
+		t.Errorf("%+v, %v", got, err)
 	}
 }

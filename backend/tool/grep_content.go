@@ -78,7 +78,7 @@ func runGrepContent(ctx context.Context, in room, a grepContentArgs) (answer, er
 	a.ContextLines = min(a.ContextLines, mostContext)
 	found, err := in.repo.Grep(ctx, pattern, repo.GrepOptions{
 		Path: a.Path, Files: strings.TrimPrefix(a.FilePattern, "./"), CaseInsensitive: a.CaseInsensitive,
-		MaxMatches: counted, MaxPerFile: a.MaxMatchesPerFile, Context: a.ContextLines,
+		MaxMatches: counted, MaxPerFile: a.MaxMatchesPerFile, Context: a.ContextLines, Shown: in.veil.file,
 	})
 	late := errors.Is(err, context.DeadlineExceeded)
 	if err != nil && !late {
@@ -88,7 +88,7 @@ func runGrepContent(ctx context.Context, in room, a grepContentArgs) (answer, er
 		return answer{}, in.miss(ctx, a.Path, err)
 	}
 	most := min(a.MaxMatches, in.limits.Matches)
-	lines := in.flat(&found, most, pattern, a.CaseInsensitive)
+	lines := flat(found, most, pattern, a.CaseInsensitive)
 	return answer{items: len(lines), render: func(keep int) rendering {
 		out := grepContentOut{a.Pattern, lines[:keep], found.Matches, found.Searched, found.Truncated || late || keep < found.Matches}
 		return rendering{body: out, cut: out.Truncated, notes: grepNotes(found, a, keep, counted, late)}
@@ -117,35 +117,25 @@ func grepNotes(found repo.GrepResult, a grepContentArgs, keep, counted int, late
 	return notes
 }
 
-// flat lists the first matches, one after another, without the secrets in their files.
-// A line that matched for its secret alone is no match: who asks again and again would
-// read it letter by letter.
-func (in room) flat(found *repo.GrepResult, most int, pattern string, fold bool) []lineMatch {
+// flat lists the first matches, one after another.
+func flat(found repo.GrepResult, most int, pattern string, fold bool) []lineMatch {
 	if fold {
 		pattern = "(?i)" + pattern
 	}
 	re, err := regexp.Compile(pattern)
 	out := []lineMatch{}
-	if err != nil {
-		return out
-	}
 	for _, f := range found.Files {
 		for _, m := range f.Matches {
 			if len(out) == most {
 				return out
 			}
-			content := in.veil.line(f.Path, m.Line, m.Content)
-			at := re.FindStringIndex(content)
-			if at == nil && content != m.Content {
-				found.Matches--
-				continue
+			at := []int{0, 0}
+			if err == nil && len(m.Content) > mostLine {
+				if where := re.FindStringIndex(m.Content); where != nil {
+					at = where
+				}
 			}
-			if at == nil {
-				at = []int{0, 0}
-			}
-			in.veil.block(f.Path, m.Line-len(m.Before), m.Before)
-			in.veil.block(f.Path, m.Line+1, m.After)
-			out = append(out, lineMatch{f.Path, m.Line, around(content, at[0], at[1]), clipAll(m.Before), clipAll(m.After)})
+			out = append(out, lineMatch{f.Path, m.Line, around(m.Content, at[0], at[1]), clipAll(m.Before), clipAll(m.After)})
 		}
 	}
 	return out

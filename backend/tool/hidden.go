@@ -29,25 +29,27 @@ type veiled struct {
 // mostVeiled bounds what is remembered of files, in bytes.
 const mostVeiled = 8 << 20
 
-// line is a line of a file as it is shown.
-func (v *veil) line(name string, number int, text string) string {
-	if text == "" {
+// file gives what the lines of a file, by their numbers from 1, are shown as. A search
+// must count none that matches for its secret alone: who asks again and again would read
+// that letter by letter.
+func (v *veil) file(name string) func(number int, text string) string {
+	f := v.of(name)
+	return func(number int, text string) string {
+		if hidden, ok := f.lines[number]; ok && text != "" {
+			return hidden
+		}
+		if f.long && text != "" {
+			return conceal.Line(name, text)
+		}
 		return text
 	}
-	f := v.of(name)
-	if f.long {
-		return conceal.Line(name, text)
-	}
-	if hidden, ok := f.lines[number]; ok {
-		return hidden
-	}
-	return text
 }
 
-// block is consecutive lines from one on.
+// block hides consecutive lines from one on.
 func (v *veil) block(name string, first int, lines []string) {
+	shown := v.file(name)
 	for i, l := range lines {
-		lines[i] = v.line(name, first+i, l)
+		lines[i] = shown(first+i, l)
 	}
 }
 
