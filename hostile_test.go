@@ -40,7 +40,7 @@ const goMain = "package main\n\nimport \"net/http\"\n\nfunc main() { http.Listen
 var (
 	tomlOf       = boundedtest.Notation{Open: "{a=", Close: "}", Pair: "%s = %s\n", Quote: `"`, Comment: "#", Join: "."}
 	yamlOf       = boundedtest.Notation{Open: "[", Close: "]", Pair: "%s: %s\n", Quote: `"`, Comment: "#", Refer: "*%s", Join: "."}
-	jsonOf       = boundedtest.Notation{Open: `{"a":`, Close: "}", Pair: "{\"%s\": %s}\n", Quote: `"`, Comment: "//", Join: "."}
+	jsonOf       = boundedtest.Notation{Open: `{"a":`, Close: "}", Pair: "{\"%s\": %s},\n", Quote: `"`, Comment: "//", Join: "."}
 	xmlOf        = boundedtest.Notation{Open: "<a>", Close: "</a>", Pair: "<%s>%s</a>\n", Comment: "<!--", Refer: "${%s}", Join: "."}
 	keysOf       = boundedtest.Notation{Open: "${a:", Close: "}", Pair: "%s=%s\n", Quote: `"`, Comment: "#", Refer: "${%s}", Join: "."}
 	shellOf      = boundedtest.Notation{Open: "$(", Close: ")", Pair: "%s=%s\n", Quote: `"`, Comment: "#", Refer: "$%s", Join: "."}
@@ -75,9 +75,9 @@ func formats() []format {
 		{"YAML", []string{"pnpm-workspace.yaml", "pnpm-lock.yaml", "compose.yaml", "render.yaml", "app.yaml", "k8s/deploy.yaml", "kustomization.yaml", "src/main/resources/application.yml", "config/database.yml", "Taskfile.yml", "shard.yml", "pubspec.yaml", "stack.yaml", "mkdocs.yml"},
 			node, headed(yamlOf, "services:\n  a:\n    build: .\n    ports: [\"80:80\"]\nname: a\n")},
 		{"JSON", []string{"package.json", "package-lock.json", "tsconfig.json", "composer.json", "composer.lock", "deno.json", "vercel.json", "app.json", "angular.json", "nx.json", "turbo.json", "lerna.json", "appsettings.json", "global.json", "Pipfile.lock", "renv.lock", "vcpkg.json", "a.ipynb"},
-			map[string]string{"server.js": node["server.js"], "index.php": "<?php\n", "app.py": python["app.py"]}, headed(jsonOf, `{"name":"a","scripts":{"start":"node server.js"}}`)},
+			map[string]string{"server.js": node["server.js"], "index.php": "<?php\n", "app.py": python["app.py"]}, headed(jsonOf, `{"name":"a","scripts":{"start":"node server.js"},"more":[`)},
 		{"XML", []string{"pom.xml", "A.csproj", "Directory.Build.props", "nuget.config", "web.config", "src/main/resources/persistence.xml", "build.xml"},
-			map[string]string{"src/main/java/A.java": java["src/main/java/A.java"], "Program.cs": "Console.WriteLine();\n"}, headed(xmlOf, "<project><artifactId>a</artifactId><version>1</version></project>")},
+			map[string]string{"src/main/java/A.java": java["src/main/java/A.java"], "Program.cs": "Console.WriteLine();\n"}, headed(xmlOf, "<project><artifactId>a</artifactId><version>1</version>")},
 		{"go.mod", []string{"go.mod", "go.work", "b/go.mod"}, map[string]string{"main.go": goMain, "b/main.go": goMain}, headed(modulesOf, "module example.org/a\n\ngo 1.26\n")},
 		{"Go", []string{"main.go", "internal/b/b.go", ".goreleaser.go"}, map[string]string{"go.mod": golang["go.mod"]}, headed(goOf, goMain+"func f() {\n")},
 		{"shell", []string{"start.sh", "docker-entrypoint.sh", "entrypoint.sh", "run.sh", "bin/start"}, map[string]string{".env": "A=1\n"}, headed(shellOf, "#!/bin/bash\nexec socat a b\n")},

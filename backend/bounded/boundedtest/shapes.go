@@ -12,7 +12,7 @@ const Size = 1<<20 - 1<<10
 
 // Notation is how a format writes what shapes are made of.
 type Notation struct {
-	Head    string // a text that is well formed, and to the end of which others are added
+	Head    string // a text that is well formed up to its end, where others are added
 	Open    string // what may stand within itself: "{a=", "<a>"
 	Close   string // its end
 	Pair    string // a key with a value, with its line: "%s = %s\n"
