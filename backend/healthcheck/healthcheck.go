@@ -15,8 +15,8 @@ import (
 // images hold bash and neither curl nor wget, so bash speaks HTTP itself (bash
 // manual, REDIRECTIONS: /dev/tcp/host/port). The request leaves in one write: a
 // server that answers its first line and closes would otherwise kill bash with
-// SIGPIPE. Alpine has busybox wget. Images
-// without a shell get none. The port may be a word of the shell.
+// SIGPIPE. Alpine has busybox wget, which asks for the root where no path is known.
+// Images without a shell get none. The port may be a word of the shell.
 func Of(image, port, path string) *universalbuild.Healthcheck {
 	h := &universalbuild.Healthcheck{Interval: "30s", Timeout: "5s", Retries: 3, StartPeriod: "15s", Path: path}
 	address := "127.0.0.1/" + port
@@ -24,7 +24,7 @@ func Of(image, port, path string) *universalbuild.Healthcheck {
 	case image == "scratch" || strings.Contains(image, "distroless"):
 		return nil
 	case strings.Contains(image, "alpine"):
-		h.Command = []string{"sh", "-c", fmt.Sprintf("wget -q -O /dev/null http://127.0.0.1:%s%s", port, path)}
+		h.Command = []string{"sh", "-c", "wget -q -O /dev/null " + word("http://127.0.0.1:"+port+safePath(path))}
 	case path == "":
 		h.Command = []string{"bash", "-c", "exec 3<>/dev/tcp/" + address}
 	default:
@@ -33,6 +33,15 @@ func Of(image, port, path string) *universalbuild.Healthcheck {
 			address, safePath(path))}
 	}
 	return h
+}
+
+// word is an address as one word of the shell, in which the port may still be a
+// variable.
+func word(address string) string {
+	if strings.ContainsAny(address, "?&~") {
+		return `"` + address + `"`
+	}
+	return address
 }
 
 // safePath keeps a path that was read from a repository from ending the quotes

@@ -180,7 +180,7 @@ func (s *session) overheard() (list []Warning) {
 	}
 	if names := ports.Sockets(s.report.Start.Listening); len(names) > 0 && s.report.Probe.Kind == "watch" {
 		list = append(list, Warning{Rule: "socket_undeclared", Message: fmt.Sprintf(
-			"It listens on a socket in the file system (%s), which nobody outside of its container reaches: nothing was asked there.", strings.Join(names, ", "))})
+			"It listens on %s (%s), which nobody outside of its container reaches: nothing was asked there.", socketsOf(names), strings.Join(names, ", "))})
 	}
 	return list
 }

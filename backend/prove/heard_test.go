@@ -30,6 +30,10 @@ func TestOverheard(t *testing.T) {
 			t.Errorf("%q", list[i].Message)
 		}
 	}
+	s.report.Start.Listening = []string{"unix @door"}
+	if list := s.warnings(); !strings.Contains(list[len(list)-1].Message, "on a Unix socket (@door)") {
+		t.Errorf("%+v", list)
+	}
 	s.report.Failure = explain(errNoStart, export.Text{}, universalbuild.UniversalBuild{}, s.report)
 	if list := s.warnings(); len(list) > 0 {
 		t.Errorf("of a program that failed it is told, too: %+v", list)

@@ -4,11 +4,12 @@
 package prove
 
 import (
+	"os"
+
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/cause"
 	"aipack/backend/universalbuild"
-	"os"
 )
 
 // Verdict is what a proof came to.
@@ -129,7 +130,7 @@ type Probe struct {
 
 // Asked is one question that was put to the program through its port.
 type Asked struct {
-	Look      int      `json:"look"` // 1 or 2; 3 for the sake of a data service that nobody had connected to
+	Look      int      `json:"look"` // 1 or 2; 3 at ports that the plan does not name, and for the sake of a data service that nobody had connected to
 	Port      int      `json:"port"`
 	Unplanned string   `json:"unplanned,omitempty"` // where it is open, of a port that the plan does not name: "127.0.0.1:7171"
 	What      string   `json:"what"`                // "GET /health", "WebSocket /", "grpc.health.v1.Health/Check", "connect"

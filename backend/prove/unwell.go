@@ -39,10 +39,18 @@ func portUnnamed(sockets []string) error {
 		Fix:   "Check the start command; if it is a worker, say so in its kind.",
 	}
 	if len(sockets) > 0 {
-		u.Cause = fmt.Sprintf("By the plan the program answers requests, but no port is named, and it listens on a socket in the file system alone (%s), which nobody outside of the container reaches.", strings.Join(sockets, ", "))
+		u.Cause = fmt.Sprintf("By the plan the program answers requests, but no port is named, and it listens on %s alone (%s), which nobody outside of the container reaches.", socketsOf(sockets), strings.Join(sockets, ", "))
 		u.Fix = "Let it listen on a port; if it is a worker, say so in its kind."
 	}
 	return u
+}
+
+// socketsOf says what kind of sockets those of these names are.
+func socketsOf(names []string) string {
+	if slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(name, "@") }) {
+		return "a Unix socket"
+	}
+	return "a socket in the file system"
 }
 
 func noAnswer(port int, what string, why error) error {

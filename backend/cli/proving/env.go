@@ -69,6 +69,7 @@ func secrets(given []string, lookup func(string) (string, bool)) (map[string]str
 type source struct{ id, file, env string }
 
 func secretOf(given string) (s source, err error) {
+	kind := ""
 	for part := range strings.SplitSeq(given, ",") {
 		key, value, _ := strings.Cut(part, "=")
 		switch key {
@@ -79,11 +80,17 @@ func secretOf(given string) (s source, err error) {
 		case "env":
 			s.env = value
 		case "type":
+			kind = value
 		default:
 			return s, cli.Misuse(fmt.Sprintf("--secret is id=ID,src=FILE or id=ID,env=NAME, and %q is neither", key))
 		}
 	}
+	if kind == "env" && s.env == "" { // its src is a variable's name
+		s.env, s.file = s.file, ""
+	}
 	switch {
+	case kind != "" && kind != "env" && kind != "file":
+		return s, cli.Misuse(fmt.Sprintf("--secret is of type file or env, and not %q", kind))
 	case !universalbuild.SecretID(s.id):
 		return s, cli.Misuse("--secret wants an id: id=NPM_TOKEN, as the plan names it")
 	case s.file != "" && s.env != "":

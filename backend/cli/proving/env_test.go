@@ -48,8 +48,8 @@ func TestSecrets(t *testing.T) {
 		value, set := map[string]string{"NPM_TOKEN": "t1", "OTHER": "t2"}[name]
 		return value, set
 	}
-	got, err := secrets([]string{"id=NPM_TOKEN", "id=npmrc,src=" + file, "type=env,id=A,env=OTHER", "id=A,env=NPM_TOKEN"}, lookup)
-	want := map[string]string{"NPM_TOKEN": "t1", "npmrc": "//npm.example.net/:_authToken=hunter2\n", "A": "t1"}
+	got, err := secrets([]string{"id=NPM_TOKEN", "id=npmrc,src=" + file, "type=env,id=A,env=OTHER", "id=A,env=NPM_TOKEN", "type=env,id=B,src=OTHER", "type=file,id=C,src=" + file}, lookup)
+	want := map[string]string{"NPM_TOKEN": "t1", "npmrc": "//npm.example.net/:_authToken=hunter2\n", "A": "t1", "B": "t2", "C": "//npm.example.net/:_authToken=hunter2\n"}
 	if err != nil || !cmp.Equal(got, want) {
 		t.Errorf("%v: %s", err, cmp.Diff(want, got))
 	}
@@ -62,6 +62,7 @@ func TestSecrets(t *testing.T) {
 		"id=X,src=/none/there": "/none/there cannot be read",
 		"id=X,src=a,env=b":     "a file or a variable",
 		"id=X,value=hunter2":   `"value" is neither`,
+		"id=X,type=none":       `not "none"`,
 	} {
 		_, err := secrets([]string{given}, lookup)
 		if err == nil || !strings.Contains(err.Error(), said) || strings.Contains(err.Error(), "hunter2") {

@@ -21,7 +21,8 @@ func Within(listening []string) []int {
 // UDP are the ports of UDP that are open to everybody, sorted.
 func UDP(listening []string) []int { return numbers(listening, "udp ", false) }
 
-// Sockets are the names of those in the file system.
+// Sockets are the names of Unix sockets: paths in the file system, and "@name" for those
+// that have no file.
 func Sockets(listening []string) (names []string) {
 	for _, l := range listening {
 		if name, ok := strings.CutPrefix(l, "unix "); ok {
