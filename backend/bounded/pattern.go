@@ -12,7 +12,7 @@ import (
 )
 
 // What is read of patterns. Each choice in braces is tried with all that follows,
-// and each line of a .dockerignore is held against each folder of a path.
+// and each line of a .dockerignore is held against each file.
 const (
 	globMostBytes   = 2000
 	globMostChoices = 1000 // {a,b}/{c,d} has four
@@ -20,7 +20,7 @@ const (
 	ignoreMostBytes = 256 << 10
 	ignoreMostLines = 5000
 	ignoreMostLine  = 1000    // bytes
-	ignoreMostWork  = 1 << 30 // of one matcher: bytes of patterns that are held against a path
+	ignoreMostWork  = 1 << 30 // of one matcher: bytes of patterns that are held against a path; 4 KB, and a quarter of a million paths
 )
 
 // Glob reads a pattern of paths with **, * and {a,b}, and reports of paths whether
@@ -105,14 +105,51 @@ type ignoring struct {
 	matcher *patternmatcher.PatternMatcher
 	bytes   int // of all patterns
 	work    int
+	above   []folder // those of the path that was asked about last: the next one has most of them
+}
+
+// folder is one that a path lies in, and which patterns match it.
+type folder struct {
+	name string
+	info patternmatcher.MatchInfo
 }
 
 func (g *ignoring) matches(file string) (bool, error) {
 	file = path.Clean(file)
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
-	if g.work += g.bytes * (1 + strings.Count(file, "/")); g.work > ignoreMostWork {
-		return false, &Refusal{".dockerignore", 0, "it has too many patterns for so many files"}
+	for len(g.above) > 0 && !strings.HasPrefix(file, g.above[len(g.above)-1].name+"/") {
+		g.above = g.above[:len(g.above)-1]
 	}
-	return g.matcher.MatchesOrParentMatches(file)
+	from := 0 // where the name of the next folder begins
+	if n := len(g.above); n > 0 {
+		from = len(g.above[n-1].name) + 1
+	}
+	for {
+		at := strings.IndexByte(file[from:], '/')
+		if at < 0 {
+			out, _, err := g.match(file)
+			return out, err
+		}
+		name := file[:from+at]
+		_, info, err := g.match(name)
+		if err != nil {
+			return false, err
+		}
+		g.above = append(g.above, folder{name, info})
+		from += at + 1
+	}
+}
+
+// match holds one name against the patterns as a build does that goes from folder to
+// folder: what a pattern says of a folder it says of all in it.
+func (g *ignoring) match(name string) (bool, patternmatcher.MatchInfo, error) {
+	if g.work += g.bytes; g.work > ignoreMostWork {
+		return false, patternmatcher.MatchInfo{}, &Refusal{".dockerignore", 0, "it has too many patterns for so many files"}
+	}
+	var above patternmatcher.MatchInfo
+	if n := len(g.above); n > 0 {
+		above = g.above[n-1].info
+	}
+	return g.matcher.MatchesUsingParentResults(name, above)
 }

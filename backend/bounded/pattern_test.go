@@ -2,6 +2,7 @@ package bounded
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -58,6 +59,27 @@ func TestIgnored(t *testing.T) {
 	}
 }
 
+// TestIgnoredOfManyFiles asks about those of a large project, with as many patterns as an
+// export has.
+func TestIgnoredOfManyFiles(t *testing.T) {
+	var text strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&text, "**/.secret-%d\n", i)
+	}
+	ignored, err := Ignored(text.String() + "!b\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 20_000 {
+		if out, err := ignored(fmt.Sprintf("packages/p%d/src/part/f%d.ts", i/40, i)); out || err != nil {
+			t.Fatal(i, out, err)
+		}
+	}
+	if out, err := ignored("packages/p7/.secret-7/a"); !out || err != nil {
+		t.Error(out, err)
+	}
+}
+
 func TestIgnoredThatTakesTooLong(t *testing.T) {
 	var refusal *Refusal
 	for _, text := range []string{strings.Repeat("*a", 1000), strings.Repeat("a\n", 6000), strings.Repeat("*a*b\n", 60_000)} {
@@ -70,8 +92,8 @@ func TestIgnoredThatTakesTooLong(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	for range 1000 {
-		if _, err = ignored(strings.Repeat("a/", 100) + strings.Repeat("a", 200)); err != nil {
+	for i := range 1000 {
+		if _, err = ignored(fmt.Sprint(i, "/") + strings.Repeat("a/", 100) + strings.Repeat("a", 200)); err != nil {
 			break
 		}
 	}
