@@ -20,10 +20,11 @@ func workspace(f *language.Folder) (language.Workspace, bool) {
 		return language.Workspace{}, false
 	}
 	members := map[string]bool{}
+	listed, excluded := matchesAny(crate.Members), below(crate.Exclude)
 	for _, file := range f.Reader().Index.NamedUnder(f.Path, "Cargo.toml") {
 		dir := path.Dir(file)
 		rel := f.Rel(dir)
-		if dir != f.Path && (f.Path == "." || rel != dir) && matchesAny(crate.Members, rel) && !excluded(crate.Exclude, rel) {
+		if dir != f.Path && (f.Path == "." || rel != dir) && listed(rel) && !excluded(rel) {
 			members[dir] = true
 		}
 	}
@@ -41,25 +42,30 @@ func workspace(f *language.Folder) (language.Workspace, bool) {
 	}, true
 }
 
-func matchesAny(globs []string, rel string) bool {
-	for _, glob := range globs {
-		glob = path.Clean(glob)
-		if glob == rel || bounded.GlobMatches(glob, rel) {
-			return true
-		}
+func matchesAny(globs []string) func(rel string) bool {
+	clean := make([]string, len(globs))
+	for i, g := range globs {
+		clean[i] = path.Clean(g)
 	}
-	return false
+	last, _ := bounded.Globs(clean)
+	return func(rel string) bool { return last(rel) >= 0 }
 }
 
-// excluded follows Cargo: an excluded folder takes all below it along.
-func excluded(exclude []string, rel string) bool {
-	for _, e := range exclude {
-		e = path.Clean(e)
-		if rel == e || strings.HasPrefix(rel, e+"/") {
-			return true
-		}
+// below reports of folders whether they are listed, or lie in one that is: Cargo
+// leaves out all that is in an excluded folder.
+func below(folders []string) func(rel string) bool {
+	listed := map[string]bool{}
+	for _, f := range folders {
+		listed[path.Clean(f)] = true
 	}
-	return false
+	return func(rel string) bool {
+		for at := rel; at != "." && at != "/"; at = path.Dir(at) {
+			if listed[at] {
+				return true
+			}
+		}
+		return false
+	}
 }
 
 func claim(f *language.Folder) (language.Claim, bool) {

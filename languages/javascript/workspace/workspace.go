@@ -4,6 +4,7 @@
 package workspace
 
 import (
+	"errors"
 	"path"
 	"sort"
 	"strings"
@@ -25,13 +26,14 @@ func Find(f *language.Folder) (language.Workspace, bool) {
 }
 
 func read(f *language.Folder) (language.Workspace, bool) {
-	globs, why, ok := globsOf(f)
-	if !ok {
+	members := membersOf(f)
+	if members.match == nil {
 		return language.Workspace{}, false
 	}
+	why := members.why
 	w := language.Workspace{Root: f.Path, Why: why}
 	for _, dir := range projectFolders(f) {
-		if globsMatch(globs, f.Rel(dir)) {
+		if members.match(f.Rel(dir)) {
 			w.Members = append(w.Members, dir)
 		}
 	}
@@ -59,20 +61,21 @@ func orchestrator(f *language.Folder, manager string, why finding.Evidence) (str
 	return manager, why
 }
 
-// globsOf collects the patterns for members: of the package
-// manager, and of the orchestrators that keep their own list.
-func globsOf(f *language.Folder) ([]string, finding.Evidence, bool) {
-	w := language.Once(f, "node.globs", func() memberGlobs {
+// membersOf reads the patterns for members once: of the package manager, and of the
+// orchestrators that keep their own list.
+func membersOf(f *language.Folder) memberGlobs {
+	return language.Once(f, "node.globs", func() memberGlobs {
 		globs, why, ok := readGlobs(f)
-		return memberGlobs{globs, why, ok}
+		if !ok {
+			return memberGlobs{}
+		}
+		return memberGlobs{globsMatch(f, globs, why), why}
 	})
-	return w.globs, w.why, w.ok
 }
 
 type memberGlobs struct {
-	globs []string
+	match func(rel string) bool // whether a folder below is a member; nil where the folder is no workspace
 	why   finding.Evidence
-	ok    bool
 }
 
 func readGlobs(f *language.Folder) ([]string, finding.Evidence, bool) {
@@ -135,22 +138,21 @@ func projectFolders(f *language.Folder) []string {
 	return out
 }
 
-// globsMatch reports whether a folder matches the patterns; a later
-// pattern with "!" takes it out again.
-func globsMatch(globs []string, rel string) bool {
-	matched := false
-	for _, g := range globs {
-		not := strings.HasPrefix(g, "!")
-		g = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(g, "!"), "./"), "/")
-		if g == rel {
-			matched = !not
-			continue
-		}
-		if bounded.GlobMatches(g, rel) {
-			matched = !not
-		}
+// globsMatch reports of folders whether they match the patterns; a later
+// pattern with "!" takes them out again.
+func globsMatch(f *language.Folder, globs []string, why finding.Evidence) func(rel string) bool {
+	plain := make([]string, len(globs))
+	for i, g := range globs {
+		plain[i] = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(g, "!"), "./"), "/")
 	}
-	return matched
+	last, err := bounded.Globs(plain)
+	if refused := (*bounded.Refusal)(nil); errors.As(err, &refused) {
+		f.Reader().Folder(".").WarnAt(why.Path, why.Line, "members_refused", why.Path+" names members that are left out of account: "+err.Error(), "name fewer, or name them without wildcards")
+	}
+	return func(rel string) bool {
+		at := last(rel)
+		return at >= 0 && !strings.HasPrefix(globs[at], "!")
+	}
 }
 
 // Root finds the nearest folder above whose workspace the folder
@@ -158,7 +160,7 @@ func globsMatch(globs []string, rel string) bool {
 func Root(f *language.Folder) (*language.Folder, bool) {
 	for at := f; !at.IsRoot(); {
 		at = at.Sub("..")
-		if globs, _, ok := globsOf(at); ok && globsMatch(globs, at.Rel(f.Path)) {
+		if members := membersOf(at); members.match != nil && members.match(at.Rel(f.Path)) {
 			return at, true
 		}
 	}
