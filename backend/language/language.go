@@ -124,6 +124,7 @@ type Manifest struct {
 // System is a build system or package manager.
 type System struct {
 	ID        string   // "npm", "poetry", "maven"
+	Programs  []string // that run it, beside one of its ID: "mvn"
 	Name      string   // "npm", "Poetry", "Maven"
 	Files     []string // its manifests and locks
 	Caches    []string // where it keeps downloads: absolute for root, or relative to the workdir

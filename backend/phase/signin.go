@@ -2,6 +2,7 @@ package phase
 
 import (
 	"cmp"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -12,6 +13,10 @@ import (
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )
+
+// mostSecrets is how many a plan has of those that were found: each is a mount of
+// every command of the build.
+const mostSecrets = 100
 
 // signIn adds to a recipe what its commands sign in with at registries. A file
 // that does is given to them alone, and copied nowhere.
@@ -65,6 +70,10 @@ func look(s *pipeline.ServiceContext, root *language.Folder, l *language.Languag
 					continue
 				}
 			}
+			if len(b.Secrets) == mostSecrets {
+				s.Reader().Folder(".").WarnAt(one.Path, one.Line, "too_many_secrets", fmt.Sprintf("The build of %s signs in with more than %d secrets; the plan has the first of them.", s.Path, mostSecrets), "name those that it needs in the plan's build.secrets")
+				return
+			}
 			b.Secrets = append(b.Secrets, one)
 			field := "/build/secrets/" + strconv.Itoa(len(b.Secrets)-1) + "/id"
 			s.Recipe.Why = append(s.Recipe.Why, language.Reason{Field: field, Confidence: found.Confidence, Evidence: language.FirstWhy(found.Evidence)})
@@ -75,8 +84,10 @@ func look(s *pipeline.ServiceContext, root *language.Folder, l *language.Languag
 // calls reports whether a line of a build runs a tool of a language.
 func calls(lines string, l *language.Language) bool {
 	for _, system := range l.Systems {
-		if regexp.MustCompile(`(?m)(?:^|[\s;&|/(])` + regexp.QuoteMeta(system.ID) + `\b`).MatchString(lines) {
-			return true
+		for _, program := range append([]string{system.ID}, system.Programs...) {
+			if regexp.MustCompile(`(?m)(?:^|[\s;&|/(])` + regexp.QuoteMeta(program) + `\b`).MatchString(lines) {
+				return true
+			}
 		}
 	}
 	return false

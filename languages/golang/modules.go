@@ -15,8 +15,8 @@ func modulesIn(f *language.Folder) map[string]*language.Folder {
 	return modules
 }
 
-// homeOf is modulesIn with the folder whose modules they are: the workspace's
-// root where they are the same for all its members, else f.
+// homeOf is modulesIn with the root of the workspace where they are the same for
+// all its members; nil where they are f's alone.
 func homeOf(f *language.Folder) (map[string]*language.Folder, *language.Folder) {
 	mod, isModule := language.Parse(f, "go.mod", gomod.ParseModule)
 	isModule = isModule && mod.Module != ""
@@ -37,7 +37,7 @@ func homeOf(f *language.Folder) (map[string]*language.Folder, *language.Folder) 
 	if isModule {
 		modules[mod.Module] = f
 	}
-	return modules, f
+	return modules, nil
 }
 
 // work is what a go.work says.

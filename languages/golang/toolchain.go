@@ -58,14 +58,19 @@ func releaseOf(p *language.Project) (int, finding.Evidence) {
 
 // leastRelease is the newest release that a module of the build asks for.
 func leastRelease(p *language.Project) (int, finding.Evidence) {
-	home, of := homeOf(p.Folder)
-	least := language.Once(of, "go.least", func() asked {
-		var least asked
+	home, root := homeOf(p.Folder)
+	ofHome := func() (least asked) {
 		for _, name := range slices.Sorted(maps.Keys(home)) {
 			least.module(home[name])
 		}
 		return least
-	})
+	}
+	least := asked{}
+	if root == nil {
+		least = ofHome()
+	} else {
+		least = language.Once(root, "go.least", ofHome)
+	}
 	least.module(p.Folder)
 	if root, ok := workAbove(p.Folder); ok {
 		work, _ := language.Parse(root, "go.work", gomod.ParseWork)

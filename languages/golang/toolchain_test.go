@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
 )
 
@@ -53,5 +54,22 @@ func TestGoBelowChdir(t *testing.T) {
 	line := r.Build.BuildCommands[len(r.Build.BuildCommands)-1]
 	if !strings.HasPrefix(line, "cd svc && go build ") {
 		t.Errorf("%s builds by %q", r.Build.BaseImage, line)
+	}
+}
+
+// TestWhatTheRootReplacesIsItsOwn: a module that the workspace's root alone replaces
+// asks nothing of the other members, whoever is looked at first.
+func TestWhatTheRootReplacesIsItsOwn(t *testing.T) {
+	for _, order := range [][]string{{".", "money"}, {"money", "."}} {
+		reader := languagetest.Reader(t, map[string]string{
+			"go.mod": "module example.test/base\n\ngo 1.25\n\nreplace example.test/old => ./old\n", "go.work": "go 1.25\n\nuse (\n\t.\n\t./money\n)\n",
+			"old/go.mod": "module example.test/old\n\ngo 1.27\n", "money/go.mod": "module example.test/money\n\ngo 1.25\n",
+		})
+		for _, dir := range order {
+			want := map[string]int{".": 27, "money": 25}[dir]
+			if got, _ := leastRelease(&language.Project{Folder: reader.Folder(dir)}); got != want {
+				t.Errorf("%v: %s wants 1.%d, not 1.%d", order, dir, got, want)
+			}
+		}
 	}
 }

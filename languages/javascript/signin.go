@@ -20,7 +20,7 @@ const (
 )
 
 // openRegistries take no login to read what is public.
-var openRegistries = []string{"registry.npmjs.org", "registry.yarnpkg.com", "registry.npmmirror.com"}
+var openRegistries = []string{"registry.npmjs.org", "registry.npmjs.com", "registry.yarnpkg.com", "registry.npmmirror.com"}
 
 // signsIn lists what npm, pnpm, Yarn and Bun sign in with, and the file of
 // variables that the build itself insists on.

@@ -77,7 +77,7 @@ var manifests = []language.Manifest{
 
 var systems = []language.System{
 	{
-		ID: "maven", Name: "Maven", Files: []string{"pom.xml", "mvnw", ".mvn/wrapper/maven-wrapper.properties"}, Caches: []string{"/root/.m2"},
+		ID: "maven", Name: "Maven", Programs: []string{"mvn", "mvnw"}, Files: []string{"pom.xml", "mvnw", ".mvn/wrapper/maven-wrapper.properties"}, Caches: []string{"/root/.m2"},
 		Practices: language.Practices{
 			BuildImage: "eclipse-temurin:21-jdk", RuntimeImage: "eclipse-temurin:21-jre",
 			Build:     []string{"./mvnw -B -ntp -Dmaven.test.skip=true package"},
@@ -96,7 +96,7 @@ var systems = []language.System{
 		},
 	},
 	{
-		ID: "gradle", Name: "Gradle", Files: []string{"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "gradlew"},
+		ID: "gradle", Name: "Gradle", Programs: []string{"gradlew"}, Files: []string{"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "gradlew"},
 		Caches: []string{"/root/.gradle"},
 		Practices: language.Practices{
 			BuildImage: "gradle:8-jdk21", RuntimeImage: "eclipse-temurin:21-jre",

@@ -98,7 +98,9 @@ func passed(s buildscript.Statement) (out []buildscript.Statement) {
 type logins struct {
 	folder *language.Folder
 	file   string
-	set    map[string]source // by the script's variables
+	set    map[string]source     // by the script's variables
+	given  []keyvalue.Properties // what each gradle.properties gives, from the folder upwards
+	left   int                   // tokens that may still be looked at
 	out    []signin.Secret
 }
 
@@ -109,13 +111,24 @@ type source struct {
 	line       int
 }
 
-// mostSteps bounds how far a value is followed from variable to variable.
-const mostSteps = 4
+// What is looked at to find where values come from.
+const (
+	mostSteps  = 4       // from variable to variable
+	mostTokens = 100_000 // of one script: a thousand names of a thousand names come to far more
+)
 
 func newLogins(f *language.Folder, file string, script []buildscript.Statement) *logins {
-	l := &logins{folder: f, file: file, set: map[string]source{}}
+	l := &logins{folder: f, file: file, set: map[string]source{}, left: mostTokens}
 	l.define(script)
-	return l
+	for dir := f.Path; ; dir = path.Dir(dir) {
+		text, _ := signin.Text(f.Reader().Folder(dir), "gradle.properties")
+		if given, err := keyvalue.ParseProperties(text); err == nil {
+			l.given = append(l.given, given)
+		}
+		if dir == "." {
+			return l
+		}
+	}
 }
 
 // repository is one that a script names.
@@ -226,6 +239,9 @@ func (l *logins) origins(s buildscript.Statement, steps int) (out []origin, stan
 	}
 	var more []origin
 	for i, t := range s {
+		if l.left--; l.left < 0 {
+			break
+		}
 		switch {
 		case t.Kind == buildscript.Block:
 			for _, inner := range t.Block {
@@ -290,15 +306,12 @@ func (l *logins) named(name string, line, steps int) ([]origin, bool) {
 	if from, ok := l.set[name]; ok && !from.property {
 		return l.origins(from.expression, steps-1)
 	}
-	for dir := l.folder.Path; ; dir = path.Dir(dir) {
-		text, _ := signin.Text(l.folder.Reader().Folder(dir), "gradle.properties")
-		if given, err := keyvalue.ParseProperties(text); err == nil && given[name] != "" {
+	for _, given := range l.given {
+		if given[name] != "" {
 			return nil, false
 		}
-		if dir == "." {
-			return []origin{{property: name, line: line}}, false
-		}
 	}
+	return []origin{{property: name, line: line}}, false
 }
 
 // add notes what a value comes from: the environment where it is looked for

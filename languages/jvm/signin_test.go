@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"aipack/backend/language/languagetest"
 )
@@ -55,5 +56,23 @@ func TestWhatBuildScriptsSignInWith(t *testing.T) {
 				t.Errorf("%q, want %q", got, test.want)
 			}
 		})
+	}
+}
+
+// TestNamesOfNames: a thousand names that each stand for a thousand others are
+// followed to an end.
+func TestNamesOfNames(t *testing.T) {
+	many := func(name string) string { return strings.Repeat(name+" + ", 1000) + "''\n" }
+	text := "def a = " + many("b") + "def b = " + many("c") + "def c = " + many("d") + "repositories { maven { credentials { username = '' + " + many("a") + "} } }\n"
+	f := languagetest.Reader(t, map[string]string{"build.gradle": text}).Folder(".")
+	done := make(chan int)
+	go func() { done <- len(gradleSignsIn(f)) }()
+	select {
+	case n := <-done:
+		if n > 1 {
+			t.Errorf("one setting needs %d variables", n)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("it takes longer than ten seconds")
 	}
 }

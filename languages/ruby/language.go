@@ -29,7 +29,7 @@ var Language = language.Language{
 		{Name: "gems.locked", Priority: 3, Lock: true},
 	},
 	Systems: []language.System{{
-		ID: "bundler", Name: "Bundler",
+		ID: "bundler", Name: "Bundler", Programs: []string{"bundle"},
 		Files:  []string{"Gemfile", "gems.rb", "Gemfile.lock", "gems.locked"},
 		Caches: []string{"/root/.bundle/cache"},
 		Practices: language.Practices{

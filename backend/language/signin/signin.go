@@ -18,8 +18,11 @@ import (
 // Secret is one with its reasons.
 type Secret = finding.Finding[universalbuild.Secret]
 
-// mostText bounds what is read of one file of settings.
-const mostText = 256 << 10
+// What is read of one file of settings.
+const (
+	mostText       = 256 << 10 // bytes
+	mostReferences = 100       // variables; who has a hundred registries has no hundred tokens
+)
 
 // Text gives a file of settings. One that git ignores counts: it is there for
 // the one who builds, and the build is not sent it.
@@ -69,7 +72,9 @@ func of(s universalbuild.Secret, why finding.Evidence) Secret {
 func References(text string, pattern language.Pattern) (out []Reference) {
 	n := 0
 	for l := range strings.Lines(text) {
-		n++
+		if n++; len(out) >= mostReferences {
+			return out
+		}
 		if t := strings.TrimSpace(l); strings.HasPrefix(t, "#") || strings.HasPrefix(t, ";") || strings.HasPrefix(t, "//") && !strings.Contains(t, ":_") {
 			continue
 		}
@@ -116,11 +121,11 @@ func Host(text string) string {
 // closed are domains below which registries want a login by their providers' own
 // documentation.
 var closed = []string{
-	"jfrog.io", "pkg.dev", "pkgs.dev.azure.com", "pkgs.visualstudio.com", "codeartifact.amazonaws.com", "fury.io", "pkg.github.com", "dl.cloudsmith.io", "packagecloud.io", "myget.org", "repo.packagist.com", "registry.npmjs.com",
+	"jfrog.io", "pkg.dev", "pkgs.dev.azure.com", "pkgs.visualstudio.com", "codeartifact.amazonaws.com", "fury.io", "pkg.github.com", "dl.cloudsmith.io", "packagecloud.io", "myget.org", "repo.packagist.com",
 }
 
 // special are top-level domains that nobody can register: what is named below
-// one is an organisation's own (RFC 6761, RFC 6762, RFC 8375, ICANN's .internal).
+// one is an organisation's own (RFC 6761, RFC 6762 appendix G, ICANN's .internal).
 var special = []string{"test", "example", "invalid", "local", "localhost", "internal", "intranet", "corp", "home", "lan", "private"}
 
 // Private reports whether a registry is surely no public one: it has an address
