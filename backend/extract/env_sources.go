@@ -127,7 +127,7 @@ func (v *envEntry) fallback(value, match string) {
 	v.hasDefault = true
 	v.blank = v.blank || value == `""` || value == "''"
 	v.loopback = v.loopback || ownMachine.Matches(value) || hostless.Matches(value)
-	if isLiteral(value, match) {
+	if isLiteral(value, match) && !composed.Matches(value) {
 		v.value(strings.Trim(value, "\"'`"))
 	}
 }
@@ -159,6 +159,11 @@ func isAside(name string) bool {
 	}
 	return false
 }
+
+// composed matches a text into which the program puts something, which is no value
+// before it does: `${dir}/db` (JavaScript, Kotlin, Groovy, PHP, Dart), "#{dir}/db" (Ruby,
+// Elixir, Crystal), "\(dir)/db" (Swift).
+const composed language.Pattern = `\$\{|#\{|\\\(`
 
 // isLiteral reports whether a default is a quoted text, a number or a boolean,
 // and not the name of something.

@@ -186,3 +186,16 @@ func TestLooksSecret(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatTheProgramComposesIsNoValue: the variable has a default, and nobody knows it.
+func TestWhatTheProgramComposesIsNoValue(t *testing.T) {
+	for value, want := range map[string]string{
+		"`${base}/backup`": "", `"#{root}/log"`: "", `"\(home)/cache"`: "", "${base}/backup": "",
+		"`/var/cache`": "/var/cache", `"from $5"`: "from $5", `"#1"`: "#1",
+	} {
+		var v envEntry
+		if v.fallback(value, "process.env.A || `"+value); v.Default != want || !v.hasDefault {
+			t.Errorf("%s: %q, has a default: %v", value, v.Default, v.hasDefault)
+		}
+	}
+}

@@ -112,13 +112,21 @@ func (r *Reader) text(p string) (string, bool) {
 		s, err := r.Repo.ReadText(p)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
-				r.warn(p, 0, "file_unreadable", err.Error(), "make the file readable, or leave it out with .gitignore")
+				r.warn(p, 0, "file_unreadable", err.Error(), remedyOf(err))
 			}
 			return
 		}
 		t.content, t.ok = s, true
 	})
 	return t.content, t.ok
+}
+
+// remedyOf says what to do about a file that could not be read.
+func remedyOf(err error) string {
+	if errors.Is(err, repo.ErrTooLarge) {
+		return "it was not read; that matters only if the program starts there, or is set up there"
+	}
+	return "make the file readable, or leave it out with .gitignore"
 }
 
 // Folder is what rules see of one folder. All names are relative to it, with
