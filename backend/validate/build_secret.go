@@ -13,7 +13,7 @@ func buildSecrets(c *Check) {
 	for i, s := range c.Doc.Build.Secrets {
 		field := at("/build/secrets", i)
 		if !universalbuild.SecretID(s.ID) {
-			c.Fail(field+"/id", "This is no id of a secret.", "Use letters, digits, _ . and - alone: NPM_TOKEN, npmrc.")
+			c.Fail(field+"/id", "This is not a valid ID of a secret.", "Use letters, digits, _ . and - alone: NPM_TOKEN, npmrc.")
 		}
 		if kind := secretIn(s.ID + " " + s.Env + " " + s.Description); kind != "" {
 			c.Fail(field, "This holds "+kind+".", "Name the secret here, and give its value when the image is built.")
@@ -34,7 +34,7 @@ func buildSecrets(c *Check) {
 			into = s.Env
 		}
 		if seen[s.ID] || seen["="+into] {
-			c.Fail(field, "There is another secret of this id, or for the same place.", "Remove one of them.")
+			c.Fail(field, "Another secret has this ID, or goes to the same place.", "Remove one of them.")
 		}
 		seen[s.ID], seen["="+into] = true, true
 	}

@@ -69,9 +69,10 @@ func of(s universalbuild.Secret, why finding.Evidence) Secret {
 
 // References are variables that a text takes values from, where pattern's first
 // group is a variable's name: each with the first line that names it and that line.
+// What stands in a comment is none.
 func References(text string, pattern language.Pattern) (out []Reference) {
 	n := 0
-	for l := range strings.Lines(text) {
+	for l := range strings.Lines(withoutXMLComments(text)) {
 		if n++; len(out) >= mostReferences {
 			return out
 		}
@@ -91,6 +92,21 @@ func References(text string, pattern language.Pattern) (out []Reference) {
 		}
 	}
 	return out
+}
+
+// withoutXMLComments leaves of comments (<!-- … -->) the ends of their lines.
+func withoutXMLComments(text string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "<!--")
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		comment, after, _ := strings.Cut(rest, "-->")
+		b.WriteString(strings.Repeat("\n", strings.Count(comment, "\n")))
+		text = after
+	}
 }
 
 // Reference is one place.

@@ -37,6 +37,10 @@ func TestReferences(t *testing.T) {
 	if fmt.Sprint(got) != "[{B 4 //r.test/:_authToken=${B}} {C 5 x=${C}${B}}]" {
 		t.Errorf("%v", got)
 	}
+	got = References("<a>${A}</a>\n<!-- ${B}\n${C} --><b>${D}</b><!---->\n${E}<!-- ${F}", pattern)
+	if fmt.Sprint(got) != "[{A 1 <a>${A}</a>} {D 3 <b>${D}</b>} {E 4 ${E}}]" {
+		t.Errorf("%v", got)
+	}
 	var many strings.Builder
 	for i := range 10_000 {
 		fmt.Fprintf(&many, "//r%d.test/:_authToken=${A%[1]d}\n", i)
