@@ -179,7 +179,12 @@ export function Failed(props: {
         </div>
       </div>
       <Show when={around().length > 0 || (props.failure.log ?? []).length > 0}>
-        <div class="selectable max-h-48 min-w-0 self-start overflow-auto rounded-card border border-line bg-sunken py-1.5 code">
+        <div
+          class="selectable max-h-48 min-w-0 self-start overflow-auto rounded-card border border-line bg-sunken py-1.5 code"
+          tabIndex={0}
+          role="group"
+          aria-label="Where it failed"
+        >
           <For each={around()}>
             {({ text, line }) => (
               <div
