@@ -1,0 +1,33 @@
+//go:build !race
+
+package bounded
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestIgnoredThatTakesTooLong(t *testing.T) {
+	var refusal *Refusal
+	for _, text := range []string{strings.Repeat("*a", 1000), strings.Repeat("a\n", 6000), strings.Repeat("*a*b\n", 60_000)} {
+		if _, err := Ignored(text); !errors.As(err, &refusal) {
+			t.Errorf("%.20s: %v", text, err)
+		}
+	}
+	ignored, err := Ignored(strings.Repeat(strings.Repeat("?*", 120)+"b\n", 1000))
+	if err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	for i := range 1000 {
+		if _, err = ignored(fmt.Sprint(i, "/") + strings.Repeat("a/", 100) + strings.Repeat("a", 200)); err != nil {
+			break
+		}
+	}
+	if took := time.Since(began); !errors.As(err, &refusal) || took > 20*time.Second {
+		t.Errorf("%v after %s", err, took)
+	}
+}
