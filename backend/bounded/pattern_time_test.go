@@ -31,3 +31,22 @@ func TestIgnoredThatTakesTooLong(t *testing.T) {
 		t.Errorf("%v after %s", err, took)
 	}
 }
+
+// What would be tried in more ways than there is time for is refused.
+func TestGlobThatTakesTooLong(t *testing.T) {
+	began := time.Now()
+	for _, pattern := range []string{strings.Repeat("{a,a}", 40) + "b", strings.Repeat("{*,a}", 40), strings.Repeat("{**/,a}", 40), strings.Repeat("{a,{a,", 20) + "a" + strings.Repeat("}}", 20), strings.Repeat("*a", 2000)} {
+		var refusal *Refusal
+		if _, err := Glob(pattern); !errors.As(err, &refusal) {
+			t.Errorf("%.20s: %v", pattern, err)
+		}
+	}
+	for _, pattern := range []string{strings.Repeat("{a,a}", 9) + "b", strings.Repeat("*a", 900) + "b", strings.Repeat("**/a/", 300) + "b", strings.Repeat("{*,a}", 9) + "b"} {
+		if matches(pattern, strings.Repeat("a/", 1000)+strings.Repeat("a", 1000)) {
+			t.Errorf("%.20s matches", pattern)
+		}
+	}
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("it took %s", took)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"golang.org/x/sync/errgroup"
@@ -16,7 +17,7 @@ type staged struct {
 	root  *os.Root
 	files []File
 	temps []string // of each file; "" for one that is there already with this content
-	made  []string // folders that were not there, each before those it lies in
+	made  []string // folders that were not there, each behind those it lies in
 }
 
 // atOnce is how many files are brought to the disk at once: a journal takes what comes
@@ -28,7 +29,7 @@ func stage(root *os.Root, files []File) (*staged, error) {
 	s := &staged{root: root, files: files, temps: make([]string, len(files))}
 	for _, f := range files {
 		name := filepath.FromSlash(f.Path)
-		s.made = append(absentAbove(root, name), s.made...)
+		s.made = append(s.made, absentAbove(root, name)...)
 		if err := root.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			s.drop(0)
 			return nil, trouble("making the folder of", f.Path, err)
@@ -92,12 +93,12 @@ func (s *staged) drop(from int) {
 			_ = s.root.Remove(temp)
 		}
 	}
-	for _, dir := range s.made {
+	for _, dir := range slices.Backward(s.made) {
 		_ = s.root.Remove(dir)
 	}
 }
 
-// absentAbove lists the folders above a file that are not there, the innermost first.
+// absentAbove lists the folders above a file that are not there, the outermost first.
 func absentAbove(root *os.Root, name string) (absent []string) {
 	for dir := filepath.Dir(name); dir != "."; dir = filepath.Dir(dir) {
 		if _, err := root.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
@@ -105,6 +106,7 @@ func absentAbove(root *os.Root, name string) (absent []string) {
 		}
 		absent = append(absent, dir)
 	}
+	slices.Reverse(absent)
 	return absent
 }
 

@@ -83,12 +83,11 @@ func look(s *pipeline.ServiceContext, root *language.Folder, l *language.Languag
 
 // calls reports whether a line of a build runs a tool of a language.
 func calls(lines string, l *language.Language) bool {
+	var programs []string
 	for _, system := range l.Systems {
 		for _, program := range append([]string{system.ID}, system.Programs...) {
-			if regexp.MustCompile(`(?m)(?:^|[\s;&|/(])` + regexp.QuoteMeta(program) + `\b`).MatchString(lines) {
-				return true
-			}
+			programs = append(programs, regexp.QuoteMeta(program))
 		}
 	}
-	return false
+	return len(programs) > 0 && language.Pattern(`(?m)(?:^|[\s;&|/(])(?:`+strings.Join(programs, "|")+`)\b`).Matches(lines)
 }

@@ -38,23 +38,23 @@ func (r *Tree) Find(ctx context.Context, q FileQuery) (Listing, error) {
 	if strings.Contains(q.Name, "/") && q.Path == "" {
 		q.Path, q.Name = q.Name, ""
 	}
-	for _, p := range []string{q.Name, q.Path} {
-		if _, err := bounded.Glob(p); err != nil {
-			return Listing{}, fmt.Errorf("finding %q: %w: %w", p, ErrPattern, err)
-		}
-		if base := bounded.GlobBase(p); p != "" && (path.IsAbs(p) || base == ".." || strings.HasPrefix(base, "../")) {
-			return Listing{}, fmt.Errorf("finding %q: %w", p, ErrOutside)
-		}
+	q.Path = strings.TrimPrefix(q.Path, "./")
+	named, err := globOf(q.Name)
+	if err != nil {
+		return Listing{}, err
+	}
+	placed, err := globOf(q.Path)
+	if err != nil {
+		return Listing{}, err
 	}
 	if q.MaxResults <= 0 {
 		q.MaxResults = 100
 	}
-	q.Path = strings.TrimPrefix(q.Path, "./")
 	f := DefaultDirFilter()
 	f.Dirs, f.Extensions, f.Hidden, f.Ignored = false, q.Extensions, q.Hidden, q.Ignored
 	var out Listing
-	err := r.stroll(ctx, q.Dir, WalkOptions{MaxDepth: 64, Filter: f}, func(v visited) bool {
-		if !f.names(v) || !q.matches(v) {
+	err = r.stroll(ctx, q.Dir, WalkOptions{MaxDepth: 64, Filter: f}, func(v visited) bool {
+		if !f.names(v) || !named(v.name) || !placed(v.path) {
 			return true
 		}
 		e, ok := r.entry(v)
@@ -71,9 +71,19 @@ func (r *Tree) Find(ctx context.Context, q FileQuery) (Listing, error) {
 	return out, err
 }
 
-func (q FileQuery) matches(v visited) bool {
-	return (q.Name == "" || bounded.GlobMatches(q.Name, v.name)) &&
-		(q.Path == "" || bounded.GlobMatches(q.Path, v.path))
+// globOf is the test of a pattern that leads nowhere outside; "" matches everything.
+func globOf(pattern string) (func(string) bool, error) {
+	if pattern == "" {
+		return func(string) bool { return true }, nil
+	}
+	matches, err := bounded.Glob(pattern)
+	if err != nil {
+		return nil, fmt.Errorf("finding %q: %w: %w", pattern, ErrPattern, err)
+	}
+	if base := bounded.GlobBase(pattern); path.IsAbs(pattern) || base == ".." || strings.HasPrefix(base, "../") {
+		return nil, fmt.Errorf("finding %q: %w", pattern, ErrOutside)
+	}
+	return matches, nil
 }
 
 func (r *Tree) contains(v visited, text string) bool {

@@ -62,7 +62,8 @@ func (r *Tree) Grep(ctx context.Context, pattern string, o GrepOptions) (GrepRes
 	if err != nil {
 		return out, fmt.Errorf("searching: %w: %w", ErrPattern, err)
 	}
-	if _, err := bounded.Glob(o.Files); err != nil {
+	matches, err := bounded.Glob(o.Files)
+	if err != nil {
 		return out, fmt.Errorf("searching %q: %w: %w", o.Files, ErrPattern, err)
 	}
 	if o.MaxMatches <= 0 {
@@ -75,7 +76,7 @@ func (r *Tree) Grep(ctx context.Context, pattern string, o GrepOptions) (GrepRes
 	f := DefaultDirFilter()
 	f.Dirs, f.Hidden, f.Ignored = false, o.Hidden || hiddenIn(o.Files), o.Ignored
 	err = r.stroll(ctx, o.Path, WalkOptions{MaxDepth: 64, Filter: f}, func(v visited) bool {
-		if v.kind != kindFile || !o.covers(v) {
+		if v.kind != kindFile || o.Files != "" && !matches(o.covered(v)) {
 			return true
 		}
 		if out.Matches == o.MaxMatches {
@@ -89,14 +90,13 @@ func (r *Tree) Grep(ctx context.Context, pattern string, o GrepOptions) (GrepRes
 	return out, err
 }
 
-func (o GrepOptions) covers(v visited) bool {
-	switch {
-	case o.Files == "":
-		return true
-	case strings.Contains(o.Files, "/"):
-		return bounded.GlobMatches(o.Files, v.path)
+// covered is what of a file the pattern of files is held against: its path where that has
+// a slash, else its name.
+func (o GrepOptions) covered(v visited) string {
+	if strings.Contains(o.Files, "/") {
+		return v.path
 	}
-	return bounded.GlobMatches(o.Files, v.name)
+	return v.name
 }
 
 // GrepFile searches one file without limits of number or context.

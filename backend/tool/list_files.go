@@ -65,7 +65,8 @@ func runListFiles(ctx context.Context, in room, a listFilesArgs) (answer, error)
 	if err := checkGlob(a.Pattern); err != nil {
 		return answer{}, err
 	}
-	if _, err := bounded.Glob(a.Pattern); err != nil {
+	matches, err := bounded.Glob(strings.TrimPrefix(a.Pattern, "./"))
+	if err != nil {
 		return answer{}, refuse("the pattern "+quoted(a.Pattern)+" is not well formed", "Use a glob such as *.rs or *.{js,ts}.")
 	}
 	f := filter(a.IncludeHidden || hidden(a.Pattern))
@@ -80,7 +81,7 @@ func runListFiles(ctx context.Context, in room, a listFilesArgs) (answer, error)
 	}
 	entries := found.Entries[:0]
 	for _, e := range found.Entries {
-		if matches(a.Pattern, e.Name, within(a.Path, e.Path)) {
+		if a.Pattern == "" || matches(covered(a, e)) {
 			entries = append(entries, e)
 		}
 	}
@@ -121,16 +122,13 @@ func (in room) listed(ctx context.Context, a listFilesArgs, e repo.DirEntry) lis
 	return out
 }
 
-// matches compares a glob with a name or, where it has a slash, with a path.
-func matches(pattern, name, path string) bool {
-	if pattern == "" {
-		return true
+// covered is what of a file the pattern is held against: its path where that has a
+// slash, else its name.
+func covered(a listFilesArgs, e repo.DirEntry) string {
+	if strings.Contains(strings.TrimPrefix(a.Pattern, "./"), "/") {
+		return within(a.Path, e.Path)
 	}
-	pattern = strings.TrimPrefix(pattern, "./")
-	if strings.Contains(pattern, "/") {
-		return bounded.GlobMatches(pattern, path)
-	}
-	return bounded.GlobMatches(pattern, name)
+	return e.Name
 }
 
 // hidden reports whether a pattern asks for hidden names.
