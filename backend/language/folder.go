@@ -112,7 +112,8 @@ func (r *Reader) text(p string) (string, bool) {
 		s, err := r.Repo.ReadText(p)
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) {
-				r.warn(p, 0, "file_unreadable", err.Error(), remedyOf(err))
+				message, hint := unreadable(p, err)
+				r.warn(p, 0, "file_unreadable", message, hint)
 			}
 			return
 		}
@@ -121,12 +122,12 @@ func (r *Reader) text(p string) (string, bool) {
 	return t.content, t.ok
 }
 
-// remedyOf says what to do about a file that could not be read.
-func remedyOf(err error) string {
+// unreadable says that a file could not be read, and what to do.
+func unreadable(name string, err error) (message, hint string) {
 	if errors.Is(err, repo.ErrTooLarge) {
-		return "it was not read; that matters only if the program starts there, or is set up there"
+		return name + " is too large and was not read.", "nothing is to be done, unless the program starts or is set up there"
 	}
-	return "make the file readable, or leave it out with .gitignore"
+	return err.Error(), "make the file readable, or leave it out with .gitignore"
 }
 
 // Folder is what rules see of one folder. All names are relative to it, with
