@@ -63,9 +63,14 @@ func (r *run) hear(s event.Stamped) {
 
 // add is called with the lock held.
 func (r *run) add(s event.Stamped) {
+	r.feed.Add(r.note(s))
+}
+
+// note is add without telling the page. It is called with the lock held.
+func (r *run) note(s event.Stamped) EventRow {
 	row := EventRow{Seq: s.Seq, RunID: s.RunID, TS: s.TS, Type: s.Type, Event: s.Event}
 	r.events = append(r.events, row)
-	r.feed.Add(row)
+	return row
 }
 
 // tell hands what is new to the store and to the page. It is kept first: who

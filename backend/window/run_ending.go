@@ -48,8 +48,8 @@ func (r *run) finish(out *pipeline.Outcome, err error) {
 func (r *run) end() {
 	last := *r.last
 	last.Seq, last.RunID, last.TS, last.Type = int64(len(r.events))+1, r.row.ID, r.now().UnixMilli(), last.Event.Name()
-	r.add(last)
-	r.shown() // one that was given up may still be walking
+	end := r.note(last) // told once the run is kept, and together with what it led to
+	r.shown()           // one that was given up may still be walking
 	row, docs, all, lost := r.row, r.docs, r.events, r.lost.Load()
 	// After a panic nil: the page reads the snapshot, and is told there.
 	over, _ := page.Guard(r.page, "showing the result", func() (*RunEnd, error) { return r.over(), nil })
@@ -62,7 +62,7 @@ func (r *run) end() {
 		err = r.archive.End(row, docs)
 	}
 	r.saved(err)
-	r.feed.Last(func(rest []EventRow) { r.tell(rest, over) })
+	r.feed.Last(func(rest []EventRow) { r.tell(append(rest, end), over) })
 	if lost && err == nil {
 		r.lost.Store(false)
 	}
