@@ -34,7 +34,7 @@ func TestBounds(t *testing.T) {
 		most time.Duration
 		says string
 	}{
-		{grows(), mostTime, "more than 320 MiB of memory"},
+		{grows(), 6 * mostTime, "more than 320 MiB of memory"}, // also where other work runs beside it
 		{slow(), time.Second, "longer than 1s"},
 		{make([]byte, lint.MostBytes+1), mostTime, "over 1 MiB"},
 	} {
