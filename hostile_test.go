@@ -18,7 +18,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"aipack/backend/bounded/boundedtest"
+	"aipack/backend/base/bounded/boundedtest"
 )
 
 // What one run may take, whatever it reads.

@@ -18,9 +18,9 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
 
+	"aipack/backend/base/heap"
+	"aipack/backend/base/home"
 	"aipack/backend/cli"
-	"aipack/backend/heap"
-	"aipack/backend/home"
 	"aipack/backend/lint/apart"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/window"

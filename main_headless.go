@@ -7,8 +7,8 @@ package main
 import (
 	"os"
 
+	"aipack/backend/base/heap"
 	"aipack/backend/cli"
-	"aipack/backend/heap"
 )
 
 func main() {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/home"
 	"aipack/backend/cli"
 	"aipack/backend/cli/asking"
 	"aipack/backend/cli/coding"
@@ -22,7 +23,6 @@ import (
 	"aipack/backend/cli/provider"
 	"aipack/backend/cli/proving"
 	"aipack/backend/cli/serving"
-	"aipack/backend/home"
 	"aipack/backend/line"
 	"aipack/backend/llm"
 	"aipack/backend/llm/gateway"

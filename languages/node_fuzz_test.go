@@ -5,7 +5,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/repo"
 	"aipack/languages/javascript"

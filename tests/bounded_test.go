@@ -16,9 +16,9 @@ type library struct {
 	rooms     map[string]string // the packages that may call it, each with what bounds it there
 }
 
-// room is backend/bounded, and who else reads in this way texts of our own.
+// room is backend/base/bounded, and who else reads in this way texts of our own.
 func room(others ...string) map[string]string {
-	rooms := map[string]string{"backend/bounded": "weighs each text before"}
+	rooms := map[string]string{"backend/base/bounded": "weighs each text before"}
 	for _, o := range others {
 		rooms[o] = "reads what the program carries"
 	}
@@ -77,7 +77,7 @@ func TestParsersAreAskedInOneRoom(t *testing.T) {
 			for _, called := range callsOf(f, name, lib) {
 				used[lib+" "+pkg] = true
 				if parsers[lib].rooms[pkg] == "" {
-					t.Errorf("%s: %s.%s: a stranger's text is parsed in backend/bounded", f.path, lib, called)
+					t.Errorf("%s: %s.%s: a stranger's text is parsed in backend/base/bounded", f.path, lib, called)
 				}
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/validate"
 )
 

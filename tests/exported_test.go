@@ -9,11 +9,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"aipack/backend/base/sealed"
 	"aipack/backend/export"
 	"aipack/backend/line"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"
-	"aipack/backend/sealed"
 	"aipack/backend/universalbuild"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/base/event"
 	"aipack/backend/conceal/concealtest"
-	"aipack/backend/event"
 	"aipack/backend/line"
 	"aipack/backend/llm"
 	"aipack/backend/llm/redact"

@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/advise"
 	"aipack/backend/advise/live"
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/line"
 	"aipack/backend/llm"
 	"aipack/backend/llm/failover"

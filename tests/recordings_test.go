@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"aipack/backend/advise"
-	"aipack/backend/event"
-	"aipack/backend/fault"
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
 	"aipack/backend/line"
 	"aipack/backend/llm"
 	"aipack/backend/llm/recording"

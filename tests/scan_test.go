@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/line"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"aipack/backend/advise"
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/llm"
 	"aipack/backend/llm/script"
 	"aipack/backend/pipeline"

@@ -14,10 +14,10 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
 	"aipack/backend/conceal"
 	"aipack/backend/conversation"
-	"aipack/backend/event"
-	"aipack/backend/fault"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"

@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/llm/script"

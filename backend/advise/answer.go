@@ -8,9 +8,9 @@ import (
 	"io"
 	"strings"
 
+	"aipack/backend/base/event"
 	"aipack/backend/conceal"
 	"aipack/backend/conversation"
-	"aipack/backend/event"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
 	"aipack/backend/pipeline"

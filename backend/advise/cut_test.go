@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/llm"
 	"aipack/backend/llm/script"
 	"aipack/backend/universalbuild"

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
 	"aipack/backend/conversation"
-	"aipack/backend/event"
-	"aipack/backend/fault"
 	"aipack/backend/llm"
 	"aipack/backend/pipeline"
 	"aipack/backend/tool"

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"aipack/backend/base/event"
 	"aipack/backend/conversation"
-	"aipack/backend/event"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
 	"aipack/backend/llm/script"

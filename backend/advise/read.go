@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/pipeline"
 )
 

@@ -3,8 +3,8 @@ package advise
 import (
 	"errors"
 
+	"aipack/backend/base/event"
 	"aipack/backend/conversation"
-	"aipack/backend/event"
 )
 
 // ErrNoTalk says that no conversation is under way.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"aipack/backend/base/event"
 	"aipack/backend/conversation"
-	"aipack/backend/event"
 	"aipack/backend/llm"
 	"aipack/backend/llm/script"
 )

@@ -3,8 +3,8 @@ package advise
 import (
 	"time"
 
+	"aipack/backend/base/settings"
 	"aipack/backend/conversation"
-	"aipack/backend/settings"
 	"aipack/backend/tool"
 )
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/settings"
+	"aipack/backend/base/settings"
 )
 
 func TestTheUsersLimitsAreKept(t *testing.T) {

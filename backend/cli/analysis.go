@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
 	"aipack/backend/cli/visible"
-	"aipack/backend/event"
-	"aipack/backend/fault"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )

@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli/visible"
-	"aipack/backend/fault"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"

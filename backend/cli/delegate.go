@@ -13,8 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"aipack/backend/fault"
-	"aipack/backend/worker"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/worker"
 )
 
 // engine is the sibling program that holds the commands which need BuildKit or

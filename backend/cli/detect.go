@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/event"
 	"aipack/backend/cli/visible"
-	"aipack/backend/event"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )

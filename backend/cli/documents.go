@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/universalbuild"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync/atomic"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )

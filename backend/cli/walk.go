@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"aipack/backend/base/event"
 	"aipack/backend/cli/visible"
-	"aipack/backend/event"
 	"aipack/backend/repo"
 	"aipack/backend/scan"
 )

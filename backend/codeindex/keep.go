@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"aipack/backend/base/home"
 	"aipack/backend/codeindex/shelf"
-	"aipack/backend/home"
 	"aipack/backend/repo"
 	"aipack/backend/store/sqlite"
 )

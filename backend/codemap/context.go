@@ -1,10 +1,10 @@
 package codemap
 
 import (
+	"aipack/backend/base/fault"
+	"aipack/backend/base/tokens"
 	"aipack/backend/briefing"
 	"aipack/backend/codegraph"
-	"aipack/backend/conversation"
-	"aipack/backend/fault"
 	"aipack/backend/repo"
 )
 
@@ -17,21 +17,21 @@ const (
 	mostOfAnOutline = 1_024
 )
 
-// Context gives what a model would be shown of one file or symbol within so many
-// tokens.
-func (v *View) Context(tree *repo.Tree, id string, tokens int) (Context, error) {
+// Context gives what a model would be shown of one file or symbol within at most so
+// many tokens.
+func (v *View) Context(tree *repo.Tree, id string, most int) (Context, error) {
 	g, n, err := v.find(id)
 	if err != nil {
 		return Context{}, err
 	}
-	tokens = max(leastContext, min(tokens, mostContext))
-	counter := conversation.Estimate{}
-	around, err := briefing.Assemble(g, tree.ReadFile, counter, n, briefing.Options{Tokens: tokens})
+	most = max(leastContext, min(most, mostContext))
+	counter := tokens.Estimate{}
+	around, err := briefing.Assemble(g, tree.ReadFile, counter, n, briefing.Options{Tokens: most})
 	if err != nil {
 		return Context{}, &fault.Fault{Code: fault.FileNotFound, Message: "The source of " + id + " cannot be read", Hint: "It was changed or deleted a moment ago; try again.", Err: err}
 	}
-	outline, names := briefing.Map(g, codegraph.Focus{}, counter, min(tokens/outlineShare, mostOfAnOutline))
-	out := Context{Parts: []Part{}, Of: tokens, Text: around.String()}
+	outline, names := briefing.Map(g, codegraph.Focus{}, counter, min(most/outlineShare, mostOfAnOutline))
+	out := Context{Parts: []Part{}, Of: most, Text: around.String()}
 	out.add("code", g, around.Immediate)
 	out.add("signatures", g, around.Related)
 	if names > 0 {

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"aipack/backend/base/tokens"
 	"aipack/backend/briefing"
 	"aipack/backend/codegraph"
 	"aipack/backend/conversation"
@@ -36,7 +37,7 @@ func TestAContextIsSentAsItWasMade(t *testing.T) {
 	}
 	g := codegraph.Build(syntaxtest.Project(t, files), codegraph.Layout{})
 	sources := func(path string) ([]byte, error) { return texts[path], nil }
-	counter := conversation.Estimate{}
+	counter := tokens.Estimate{}
 	for _, window := range []int{25_000, 32_000, 64_000, 128_000, 200_000} {
 		made, err := briefing.Assemble(g, sources, counter, g.Named("Ship")[0], briefing.Options{Tokens: window})
 		if err != nil {

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/codegraph"
-	"aipack/backend/fault"
 	"aipack/backend/syntax/facts"
 )
 

@@ -13,10 +13,10 @@ import (
 	"strings"
 	"sync"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/codefind"
 	"aipack/backend/codegraph"
 	"aipack/backend/codeindex"
-	"aipack/backend/fault"
 	"aipack/backend/repo"
 	"aipack/backend/syntax"
 )

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/base/tokens"
 	"aipack/backend/llm"
 )
 
@@ -35,13 +36,13 @@ func TestWhatWasWrittenIsToldInShort(t *testing.T) {
 		if args.Path != "src/a.py" || len(args.Mode.Keep) != 3 || !strings.HasPrefix(args.Content, "print(0, 'a line of a program')") || !strings.Contains(args.Content, "in all 1000 lines, ") {
 			t.Errorf("%s: %+v", budget.Name, args)
 		}
-		if n := (Estimate{}).Count(m.Calls[0].Arguments); n > budget.History/2 {
+		if n := (tokens.Estimate{}).Count(m.Calls[0].Arguments); n > budget.History/2 {
 			t.Errorf("%s: %d tokens", budget.Name, n)
 		}
 	}
 	for _, raw := range []string{strings.Repeat("no object ", 9000), "[" + strings.Repeat("1,", 9000) + "1]", `{"` + strings.Repeat("k", 90_000) + `":1}`} {
-		got := abridged(Estimate{}, raw, 100)
-		if !json.Valid([]byte(got)) || !strings.Contains(got, "line") || (Estimate{}).Count(got) > 100 {
+		got := abridged(tokens.Estimate{}, raw, 100)
+		if !json.Valid([]byte(got)) || !strings.Contains(got, "line") || (tokens.Estimate{}).Count(got) > 100 {
 			t.Errorf("%.40s became %s", raw, got)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/llm"
 )
 

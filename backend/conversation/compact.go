@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/llm"
 )
 

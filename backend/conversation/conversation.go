@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"aipack/backend/base/tokens"
 	"aipack/backend/llm"
 )
 
@@ -69,7 +70,7 @@ func New(o Options) *Transcript {
 		o.Limits.SummariseAfter = defaults.SummariseAfter
 	}
 	if o.Counter == nil {
-		o.Counter = Estimate{}
+		o.Counter = tokens.Estimate{}
 	}
 	if o.Label == nil {
 		o.Label = func(string) string { return "" }

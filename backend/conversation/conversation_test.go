@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"aipack/backend/base/tokens"
 	"aipack/backend/llm"
 )
 
@@ -34,7 +35,7 @@ func TestTheBudgetIsTheSpecifications(t *testing.T) {
 
 func TestTheEstimateIsTheSpecificationsAndTenPercent(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "a": 2, strings.Repeat("x", 400): 110} {
-		if got := (Estimate{}).Count(text); got != want {
+		if got := (tokens.Estimate{}).Count(text); got != want {
 			t.Errorf("%d bytes: %d, want %d", len(text), got, want)
 		}
 	}
@@ -116,7 +117,7 @@ func TestNoSizeExceedsTheBudget(t *testing.T) {
 		}
 		return strings.Repeat("\x00\xff", n/2)
 	}
-	for _, counter := range []Counter{Estimate{}, CounterFor(client{provider: "openai", model: "gpt-4o"})} {
+	for _, counter := range []Counter{tokens.Estimate{}, CounterFor(client{provider: "openai", model: "gpt-4o"})} {
 		rounds := 12
 		if counter.Exact() {
 			rounds, divisor = 4, 8 // the exact count takes its time

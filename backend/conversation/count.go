@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"aipack/backend/conversation/tokens"
+	"aipack/backend/base/tokens"
 	"aipack/backend/llm"
 )
 
@@ -34,17 +34,8 @@ func CounterFor(c llm.Client) Counter {
 			return encoding{e}
 		}
 	}
-	return Estimate{}
+	return tokens.Estimate{}
 }
-
-// Estimate is the specification's (len+3)/4 (section 4.3) and ten per cent.
-type Estimate struct{}
-
-// Count estimates.
-func (Estimate) Count(text string) int { return ((len(text)+3)/4*11 + 9) / 10 }
-
-// Exact is false.
-func (Estimate) Exact() bool { return false }
 
 // own asks an embedded model's tokenizer; where that fails it estimates.
 type own struct{ Tokenizer }
@@ -52,7 +43,7 @@ type own struct{ Tokenizer }
 func (o own) Count(text string) int {
 	n, err := o.CountTokens(text)
 	if err != nil || n < 0 {
-		return Estimate{}.Count(text)
+		return tokens.Estimate{}.Count(text)
 	}
 	return n
 }
@@ -88,7 +79,7 @@ func (e encoding) Exact() bool { return true }
 func (e encoding) Count(text string) int {
 	n, err := e.Encoding.Count(text)
 	if err != nil {
-		return Estimate{}.Count(text)
+		return tokens.Estimate{}.Count(text)
 	}
 	return n
 }

@@ -1,13 +1,14 @@
 package conversation
 
 import (
+	"aipack/backend/base/tokens"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 )
 
-var counters = map[string]Counter{"estimated": Estimate{}, "OpenAI's": CounterFor(client{provider: "openai", model: "gpt-4o"})}
+var counters = map[string]Counter{"estimated": tokens.Estimate{}, "OpenAI's": CounterFor(client{provider: "openai", model: "gpt-4o"})}
 
 func TestCountAll(t *testing.T) {
 	for name, c := range counters {
@@ -21,7 +22,7 @@ func TestCountAll(t *testing.T) {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
-	if got := CountAll(Estimate{}, nil); len(got) != 0 {
+	if got := CountAll(tokens.Estimate{}, nil); len(got) != 0 {
 		t.Error(got)
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/llm/script"
 )
 

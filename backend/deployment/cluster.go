@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"aipack/backend/backing"
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/manifest/kubernetes"

@@ -1,6 +1,6 @@
 package deployment
 
-import "aipack/backend/finding"
+import "aipack/backend/base/finding"
 
 // Listens points at what gives the program a port to be reached at: EXPOSE of
 // its container file, a port of its compose service or of its container in

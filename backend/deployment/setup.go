@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"aipack/backend/backing"
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/universalbuild"
 )

@@ -1,7 +1,7 @@
 package deployment
 
 import (
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 )
 

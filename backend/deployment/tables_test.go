@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 )
 
 func TestTables(t *testing.T) {

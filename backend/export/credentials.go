@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 	"aipack/backend/credential"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // Options change what is written.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/sealed"
+	"aipack/backend/base/sealed"
 	"aipack/backend/universalbuild"
 )
 

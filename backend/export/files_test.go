@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/export"
-	"aipack/backend/fault"
 	"aipack/backend/lint"
 	"aipack/backend/universalbuild"
 

@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"testing"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // TestAFullDiskLeavesNoEmptyFolders: what was made for a file that could not be

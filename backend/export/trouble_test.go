@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"testing"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // TestTroubleSaysWhatToDo covers what a test cannot easily bring about: a

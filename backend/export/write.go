@@ -11,7 +11,7 @@ import (
 	"strings"
 	"syscall"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // WriteOptions say what may happen to files that are there.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/export"
-	"aipack/backend/fault"
 
 	"github.com/google/go-cmp/cmp"
 )

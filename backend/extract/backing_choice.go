@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"aipack/backend/backing"
+	"aipack/backend/base/finding"
 	"aipack/backend/deployment"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/source"
 )

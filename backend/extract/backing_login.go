@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"aipack/backend/backing"
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 )
 
 // signsIn puts MariaDB in MySQL's place where the program's only client cannot

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/bounded"
-	"aipack/backend/finding"
+	"aipack/backend/base/bounded"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/lenient"
 )

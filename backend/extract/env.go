@@ -4,8 +4,8 @@ import (
 	"sort"
 	"strings"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/deployment"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/compose"
 	"aipack/backend/manifest/kubernetes"

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/source"
 )

@@ -8,8 +8,8 @@ package extract
 import (
 	"strings"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/deployment"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/routing"
 	"aipack/backend/source"

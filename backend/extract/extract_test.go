@@ -3,8 +3,8 @@ package extract
 import (
 	"testing"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/deployment"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
 )

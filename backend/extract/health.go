@@ -1,6 +1,6 @@
 package extract
 
-import "aipack/backend/finding"
+import "aipack/backend/base/finding"
 
 // Health finds the HTTP path that says the service is well. more are further
 // candidates: the language's own answer, the framework's paths.

@@ -3,7 +3,7 @@ package extract
 import (
 	"testing"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 )
 
 func TestHealth(t *testing.T) {

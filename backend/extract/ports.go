@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/deployment"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/source"
 )

@@ -1,7 +1,7 @@
 package extract
 
 import (
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/source"
 )

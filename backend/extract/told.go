@@ -3,7 +3,7 @@ package extract
 import (
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/source"
 )

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/finding"
-	"aipack/backend/literal"
+	"aipack/backend/base/finding"
+	"aipack/backend/base/literal"
 )
 
 // AtCode points at the first line of code that a pattern matches; no rule

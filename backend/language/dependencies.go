@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 )
 
 // SortDependencies sorts by name and keeps one of each, the one that is shipped

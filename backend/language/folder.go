@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"aipack/backend/bounded"
-	"aipack/backend/finding"
+	"aipack/backend/base/bounded"
+	"aipack/backend/base/finding"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )

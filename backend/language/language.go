@@ -3,7 +3,7 @@
 package language
 
 import (
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/universalbuild"
 )
 

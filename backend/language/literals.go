@@ -4,7 +4,7 @@ import (
 	"regexp/syntax"
 	"sync"
 
-	"aipack/backend/literal"
+	"aipack/backend/base/literal"
 )
 
 var finders sync.Map // Pattern to *literal.Finder

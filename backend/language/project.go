@@ -3,7 +3,7 @@ package language
 import (
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 )
 
 // Project is a claimed folder with everything that was found about it so far.

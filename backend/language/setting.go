@@ -1,6 +1,6 @@
 package language
 
-import "aipack/backend/finding"
+import "aipack/backend/base/finding"
 
 // Setting is a value of a configuration file, and the variable by which the
 // framework has it overridden.

@@ -9,7 +9,7 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
 	"github.com/moby/buildkit/frontend/dockerfile/shell"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // Source is what COPY or ADD takes from the build context.

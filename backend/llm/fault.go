@@ -3,7 +3,7 @@ package llm
 import (
 	"errors"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // Fault is a provider's error as windows and scripts act on it; any other error

@@ -7,7 +7,7 @@ import (
 
 	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/universalbuild"
 )
 

@@ -8,10 +8,10 @@ import (
 
 	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/codefind"
 	"aipack/backend/codeindex"
 	"aipack/backend/export"
-	"aipack/backend/fault"
 	"aipack/backend/lint"
 	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/repo"

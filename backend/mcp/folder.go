@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/repo"
 )
 

@@ -16,9 +16,9 @@ import (
 
 	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/codegraph"
 	"aipack/backend/conceal"
-	"aipack/backend/fault"
 	"aipack/backend/lint"
 	"aipack/backend/llm/redact"
 	"aipack/backend/pipeline"

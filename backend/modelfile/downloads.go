@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // Downloads owns the downloads of a program: they belong to no screen, go on

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // lookEvery is how often another program's download is looked at.

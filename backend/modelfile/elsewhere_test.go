@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // TestAnotherProgramsDownloadIsFollowed: it is shown while it goes on, and what

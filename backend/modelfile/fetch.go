@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/modelfile/gguf"
 )
 

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"syscall"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // Errors that another try may mend.

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 func TestWhatLiesThereIsCheckedAndKept(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // pull fetches until all bytes are there, over as many connections as it takes.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/modelfile/gguf"
 )
 

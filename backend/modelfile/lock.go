@@ -5,8 +5,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"aipack/backend/fault"
-	"aipack/backend/filelock"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/filelock"
 )
 
 // held is the right to change one model's files. It ends with the process.

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/modelfile/gguftest"
 )
 

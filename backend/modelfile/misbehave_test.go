@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // TestServersMisbehave: whatever a server does, either the right file arrives

@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // Stage says what a download is doing.

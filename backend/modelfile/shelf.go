@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/whole"
 	"aipack/backend/modelfile/gguf"
-	"aipack/backend/whole"
 )
 
 // Shelf is the folder that holds the models. Beside each file of the user's

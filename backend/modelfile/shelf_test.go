@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/hardware"
 )
 

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/deployment"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"

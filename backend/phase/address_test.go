@@ -3,7 +3,7 @@ package phase
 import (
 	"testing"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 )
 
 func TestWhatStandsInForAPortOfRoots(t *testing.T) {

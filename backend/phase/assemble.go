@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/healthcheck"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/deployment"
 	"aipack/backend/extract"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"

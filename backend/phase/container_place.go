@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/pipeline"

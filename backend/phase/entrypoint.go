@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/deployment"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"

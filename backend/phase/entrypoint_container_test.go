@@ -5,8 +5,8 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/extract"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/pipeline"
 )
 

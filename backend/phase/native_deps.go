@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/baseimage"
 	"aipack/backend/language/debian"

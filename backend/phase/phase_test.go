@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/extract"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"

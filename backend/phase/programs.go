@@ -3,8 +3,8 @@ package phase
 import (
 	"slices"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/deployment"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 )
 

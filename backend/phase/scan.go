@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io/fs"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/pipeline"
 	"aipack/backend/scan"
 )

@@ -3,7 +3,7 @@ package phase
 import (
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )

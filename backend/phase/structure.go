@@ -8,8 +8,8 @@ import (
 	"sort"
 	"strings"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/deployment"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"

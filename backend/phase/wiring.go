@@ -6,9 +6,9 @@ import (
 	"sort"
 	"strings"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/deployment"
 	"aipack/backend/extract"
-	"aipack/backend/finding"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 	"aipack/backend/value"

@@ -3,8 +3,8 @@ package phase
 import (
 	"testing"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/extract"
-	"aipack/backend/finding"
 	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 	"aipack/backend/wiring"

@@ -3,8 +3,8 @@ package pipeline
 import (
 	"context"
 
-	"aipack/backend/event"
-	"aipack/backend/finding"
+	"aipack/backend/base/event"
+	"aipack/backend/base/finding"
 	"aipack/backend/repo"
 	"aipack/backend/scan"
 	"aipack/backend/universalbuild"

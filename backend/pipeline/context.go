@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"time"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/deployment"
 	"aipack/backend/extract"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/repo"
 	"aipack/backend/scan"

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/universalbuild"
 )
 

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/event"
-	"aipack/backend/fault"
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
 )
 
 // endingIn runs two services, of which the second is not through when the run

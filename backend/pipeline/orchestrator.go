@@ -9,9 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
 	"aipack/backend/extract"
-	"aipack/backend/fault"
 	"aipack/backend/language"
 	"aipack/backend/repo"
 	"aipack/backend/scan"

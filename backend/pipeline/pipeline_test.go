@@ -10,8 +10,8 @@ import (
 	"testing/fstest"
 	"time"
 
-	"aipack/backend/event"
-	"aipack/backend/fault"
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
 	"aipack/backend/language"
 	"aipack/backend/repo"
 	"aipack/backend/scan"

@@ -9,7 +9,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/repo"
 	"aipack/backend/scan"
 	"aipack/backend/universalbuild"

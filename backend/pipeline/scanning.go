@@ -3,7 +3,7 @@ package pipeline
 import (
 	"cmp"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/scan"
 )
 

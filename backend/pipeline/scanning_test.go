@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/language"
 	"aipack/backend/repo"
 	"aipack/backend/scan"

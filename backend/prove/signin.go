@@ -13,8 +13,8 @@ import (
 	"github.com/moby/buildkit/session/auth/authprovider"
 	"github.com/moby/buildkit/session/secrets/secretsprovider"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/credential"
-	"aipack/backend/fault"
 	"aipack/backend/universalbuild"
 )
 

@@ -7,7 +7,7 @@ import (
 	"path"
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // ErrPattern says that a glob or a regular expression is not well formed.

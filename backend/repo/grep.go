@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // GrepOptions bounds and filters Grep. Zero numbers mean the defaults.

@@ -3,7 +3,7 @@ package routing
 import (
 	"testing"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
 	"aipack/backend/source"

@@ -10,7 +10,7 @@ import (
 	"testing/fstest"
 	"time"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/repo"
 )

@@ -5,11 +5,11 @@ import (
 	"strings"
 	"sync"
 
+	"aipack/backend/base/sealed"
 	"aipack/backend/language"
 	"aipack/backend/manifest/compose"
 	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/repo"
-	"aipack/backend/sealed"
 )
 
 // The bounds on what is read to know files of an export: a repository can be

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"aipack/backend/base/literal"
 	"aipack/backend/language"
-	"aipack/backend/literal"
 )
 
 // matcher is a pattern with what must stand in a text that it matches: of each

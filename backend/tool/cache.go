@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"sync"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/repo"
 )
 

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/base/tokens"
 	"aipack/backend/briefing"
 	"aipack/backend/codegraph"
-	"aipack/backend/conversation"
 	"aipack/backend/syntax"
 )
 
@@ -122,7 +122,7 @@ func codebaseMap() Tool {
 				return answer{}, refuse("no source that is read lies in "+quoted(a.Path), "list_files says what does")
 			}
 		}
-		text, _ := briefing.Map(g, focus, conversation.Estimate{}, in.limits.Tokens)
+		text, _ := briefing.Map(g, focus, tokens.Estimate{}, in.limits.Tokens)
 		return fixed(rendering{text: text, notes: notes})
 	})
 }

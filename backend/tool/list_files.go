@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 	"aipack/backend/repo"
 )
 

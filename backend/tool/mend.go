@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // nesting is how deep a text's brackets go, whether or not they close.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"aipack/backend/base/tokens"
 	"aipack/backend/conversation"
 )
 
@@ -25,7 +26,7 @@ func TestEveryToolHasAMode(t *testing.T) {
 
 // TestToolsKeepToTheirRoom offers fewer where there is little, in the order of need.
 func TestToolsKeepToTheirRoom(t *testing.T) {
-	count := conversation.Estimate{}
+	count := tokens.Estimate{}
 	for mode, terminal := range map[Mode]bool{Detecting: true, Asking: false} {
 		o := Options{Mode: mode, Code: func() Code { return Code{} }, Counter: count}
 		names := func(room int) (out []string) {

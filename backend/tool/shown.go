@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/llm"
 )
 

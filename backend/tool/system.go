@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/base/event"
 	"aipack/backend/conceal"
 	"aipack/backend/conversation"
-	"aipack/backend/event"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/repo"

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/repo"

@@ -5,7 +5,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // parseYAML gives a YAML text as the tree of plain values that JSON would

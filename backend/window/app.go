@@ -10,14 +10,14 @@ import (
 
 	"github.com/google/uuid"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
+	"aipack/backend/base/settings"
 	"aipack/backend/lint"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/keys"
 	"aipack/backend/llm/ledger"
 	"aipack/backend/modelfile"
 	"aipack/backend/repo"
-	"aipack/backend/settings"
 	"aipack/backend/store"
 	"aipack/backend/window/keeping"
 	"aipack/backend/window/measuring"

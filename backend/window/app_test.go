@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/pipeline"
 	"aipack/backend/store"
 	"aipack/backend/window/keeping"

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"aipack/backend/base/worker"
 	"aipack/backend/codefind"
 	"aipack/backend/codeindex"
 	"aipack/backend/codeindex/shelf"
@@ -13,7 +14,6 @@ import (
 	"aipack/backend/llm/gateway"
 	"aipack/backend/syntax/crew"
 	"aipack/backend/window/page"
-	"aipack/backend/worker"
 )
 
 // Code is the map of a project's code: who declares what, who names whom. One

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"strings"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/codefind"
 	"aipack/backend/codemap"
-	"aipack/backend/fault"
 	"aipack/backend/llm/selector"
 	"aipack/backend/modelfile"
 	"aipack/backend/window/page"

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/codefind"
-	"aipack/backend/fault"
 )
 
 // sense is a model to which a text is of a door or is not; it reads nothing while it is held.

@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/codemap"
-	"aipack/backend/fault"
 	"aipack/backend/syntax/crew"
 	"aipack/backend/syntax/facts"
 	"aipack/backend/syntax/syntaxtest"

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/store"
 	"aipack/backend/window/digest"
 	"aipack/backend/window/keeping"

@@ -3,7 +3,7 @@ package window
 import (
 	"os"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )

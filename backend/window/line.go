@@ -3,10 +3,10 @@ package window
 import (
 	"time"
 
+	"aipack/backend/base/settings"
 	"aipack/backend/line"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"
-	"aipack/backend/settings"
 )
 
 // lineFor is the line with the user's limits.

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/base/settings"
 	"aipack/backend/phase"
 	"aipack/backend/repo/repotest"
-	"aipack/backend/settings"
 )
 
 func TestTheScanKeepsToTheSettings(t *testing.T) {

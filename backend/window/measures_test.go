@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/settings"
 	"aipack/backend/llm"
 	"aipack/backend/llm/script"
 	"aipack/backend/llm/script/served"
-	"aipack/backend/settings"
 	"aipack/backend/window/measuring"
 )
 

@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/settings"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/ledger"
 	"aipack/backend/llm/selector"
 	"aipack/backend/llm/server"
-	"aipack/backend/settings"
 	"aipack/backend/window/page"
 )
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/base/settings"
 	"aipack/backend/cli"
 	"aipack/backend/cli/asking"
 	"aipack/backend/llm"
@@ -17,7 +18,6 @@ import (
 	"aipack/backend/llm/script"
 	"aipack/backend/llm/script/served"
 	"aipack/backend/llm/selector"
-	"aipack/backend/settings"
 	"aipack/backend/store"
 )
 

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/llm/keys"
 	"aipack/backend/window/page"
 )

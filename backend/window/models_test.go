@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/base/settings"
 	"aipack/backend/llm/script/served"
-	"aipack/backend/settings"
 )
 
 // TestTheRulesStandWhereNobodyCanBeAsked: no provider is no failure.

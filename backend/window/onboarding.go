@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/settings"
+	"aipack/backend/base/whole"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/modelfile"
-	"aipack/backend/settings"
-	"aipack/backend/whole"
 	"aipack/backend/window/page"
 	"aipack/backend/window/shelving"
 )

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/credential"
 	"aipack/backend/export"
-	"aipack/backend/fault"
 	"aipack/backend/lint"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/fault"
-	"aipack/backend/sealed"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/sealed"
 	"aipack/backend/window/exporting"
 )
 

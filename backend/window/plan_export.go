@@ -5,10 +5,10 @@ import (
 	"os"
 	"slices"
 
+	"aipack/backend/base/fault"
+	"aipack/backend/base/sealed"
 	"aipack/backend/export"
-	"aipack/backend/fault"
 	"aipack/backend/repo"
-	"aipack/backend/sealed"
 	"aipack/backend/universalbuild"
 	"aipack/backend/window/dropped"
 	"aipack/backend/window/exporting"

@@ -4,8 +4,8 @@ import (
 	"path"
 	"slices"
 
+	"aipack/backend/base/sealed"
 	"aipack/backend/export"
-	"aipack/backend/sealed"
 	"aipack/backend/universalbuild"
 	"aipack/backend/validate"
 )

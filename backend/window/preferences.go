@@ -6,10 +6,10 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/settings"
 	"aipack/backend/llm/ledger"
 	"aipack/backend/pipeline"
-	"aipack/backend/settings"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/window/page"
 )
 

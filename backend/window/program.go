@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/event"
-	"aipack/backend/fault"
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )

@@ -5,8 +5,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"aipack/backend/fault"
-	"aipack/backend/whole"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/whole"
 	"aipack/backend/window/page"
 )
 

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/prove"
 	"aipack/backend/window/page"
 )

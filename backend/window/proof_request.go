@@ -1,7 +1,7 @@
 package window
 
 import (
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/prove"
 	"aipack/backend/window/values"
 )

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/lint"
 	"aipack/backend/prove"
 	"aipack/backend/prove/builder"

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/window/page"
 )
 

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"aipack/backend/advise"
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/lint"
 	"aipack/backend/repo"
 	"aipack/backend/store"

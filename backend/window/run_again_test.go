@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/settings"
 	"aipack/backend/llm/script/served"
-	"aipack/backend/settings"
 )
 
 // TestARetryAsksAnewFromItsPhaseOn: what was answered before the phase stands,

@@ -3,12 +3,12 @@ package window
 import (
 	"aipack/backend/advise"
 	"aipack/backend/advise/live"
+	"aipack/backend/base/settings"
 	"aipack/backend/line"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/recording"
 	"aipack/backend/llm/selector"
 	"aipack/backend/pipeline"
-	"aipack/backend/settings"
 	"aipack/backend/store"
 )
 

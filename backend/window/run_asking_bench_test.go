@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/base/settings"
 	"aipack/backend/llm/script/served"
-	"aipack/backend/settings"
 )
 
 // BenchmarkFirstTokenToThePage measures from the server's sending of an

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
+	"aipack/backend/base/settings"
 	"aipack/backend/llm/script/served"
-	"aipack/backend/settings"
 )
 
 func kinds(s Snapshot) string {

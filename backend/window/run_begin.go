@@ -4,11 +4,11 @@ import (
 	"context"
 	"time"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
+	"aipack/backend/base/settings"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/scan"
-	"aipack/backend/settings"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )

@@ -4,8 +4,8 @@ import (
 	"errors"
 
 	"aipack/backend/advise"
+	"aipack/backend/base/fault"
 	"aipack/backend/conversation"
-	"aipack/backend/fault"
 	"aipack/backend/window/page"
 )
 

@@ -3,8 +3,8 @@ package window
 import (
 	"time"
 
-	"aipack/backend/event"
-	"aipack/backend/fault"
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
 	"aipack/backend/pipeline"
 	"aipack/backend/window/page"
 )

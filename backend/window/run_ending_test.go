@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
+	"aipack/backend/base/settings"
 	"aipack/backend/pipeline"
-	"aipack/backend/settings"
 )
 
 // waiting is a service phase that lets every service but one through, and

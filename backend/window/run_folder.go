@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/export"
-	"aipack/backend/fault"
 	"aipack/backend/repo"
 	"aipack/backend/validate"
 )

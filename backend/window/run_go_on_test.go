@@ -6,11 +6,11 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"aipack/backend/event"
-	"aipack/backend/fault"
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/settings"
 	"aipack/backend/llm/script"
 	"aipack/backend/llm/script/served"
-	"aipack/backend/settings"
 	"aipack/backend/universalbuild"
 )
 

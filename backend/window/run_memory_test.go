@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/base/settings"
 	"aipack/backend/pipeline"
-	"aipack/backend/settings"
 )
 
 // TestFilesOfEarlierRunsAreWalkedAgain: memory holds the files of the last runs

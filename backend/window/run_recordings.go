@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/llm/recording"
 	"aipack/backend/store"
 )

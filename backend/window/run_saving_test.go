@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/settings"
 	"aipack/backend/pipeline"
-	"aipack/backend/settings"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )

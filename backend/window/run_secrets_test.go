@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/base/settings"
 	"aipack/backend/llm/script/served"
-	"aipack/backend/settings"
 )
 
 // canaryKey stands for a key in the environment; the others are planted in the

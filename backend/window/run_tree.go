@@ -6,7 +6,7 @@ import (
 	"path"
 	"sync"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/line"
 	"aipack/backend/repo"
 	"aipack/backend/window/page"

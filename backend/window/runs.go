@@ -7,13 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/event"
-	"aipack/backend/fault"
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/settings"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/ledger"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"
-	"aipack/backend/settings"
 	"aipack/backend/window/dropped"
 	"aipack/backend/window/page"
 )

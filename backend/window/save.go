@@ -4,8 +4,8 @@ import (
 	"errors"
 	"syscall"
 
-	"aipack/backend/fault"
-	"aipack/backend/whole"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/whole"
 )
 
 // save writes a file that the user asked for; what says what it is.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 func TestAFileIsWrittenWholeOrNotAtAll(t *testing.T) {

@@ -1,7 +1,7 @@
 package window
 
 import (
-	"aipack/backend/settings"
+	"aipack/backend/base/settings"
 	"aipack/backend/window/page"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/universalbuild"
 	"aipack/backend/window/page"
 	"aipack/backend/window/values"

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/llm/keys"
 	"aipack/backend/window/values"
 )

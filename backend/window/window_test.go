@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/base/settings"
 	"aipack/backend/lint"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/pipeline"
-	"aipack/backend/settings"
 	"aipack/backend/window/page"
 	"aipack/backend/window/shelving"
 	"aipack/backend/worth"

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/backing"
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 )
 
 // jdbc are the addresses of relational databases as their drivers write them.

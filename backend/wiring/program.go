@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/backing"
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/universalbuild"
 	"aipack/backend/value"
 )

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/jsonl"
+	"aipack/backend/base/jsonl"
 )
 
 // Book is a plain file of results, one a line, so that the window and the

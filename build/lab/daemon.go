@@ -16,7 +16,7 @@ import (
 
 	"github.com/moby/buildkit/client"
 
-	"aipack/backend/filelock"
+	"aipack/backend/base/filelock"
 )
 
 // registry starts the registry, unless it answers already. One of an older

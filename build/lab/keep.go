@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/whole"
+	"aipack/backend/base/whole"
 )
 
 // keeper adds to the in-memory registry that manifests outlive it, and that

@@ -3,7 +3,7 @@ package beam
 import (
 	"strconv"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/hexpm"

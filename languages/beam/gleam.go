@@ -3,7 +3,7 @@ package beam
 import (
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/hexpm"

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
 	"aipack/backend/language/debian"

@@ -7,7 +7,7 @@ import (
 	"sort"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
 	"aipack/backend/manifest/makefile"

@@ -3,7 +3,7 @@ package crystal
 import (
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
 	"aipack/backend/language/version"

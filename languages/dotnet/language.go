@@ -6,7 +6,7 @@ import (
 	"path"
 	"strconv"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/nginx"
 	"aipack/backend/language/version"

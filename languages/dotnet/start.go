@@ -1,7 +1,7 @@
 package dotnet
 
 import (
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/nginx"
 	"aipack/backend/universalbuild"

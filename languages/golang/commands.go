@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/binary"
 	"aipack/backend/manifest/gomod"

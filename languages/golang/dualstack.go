@@ -1,7 +1,7 @@
 package golang
 
 import (
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 	"aipack/backend/language"
 )
 

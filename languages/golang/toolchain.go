@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/mod/semver"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/gomod"

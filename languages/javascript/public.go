@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/credential"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/backend/manifest/keyvalue"

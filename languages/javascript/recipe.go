@@ -3,7 +3,7 @@ package javascript
 import (
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/nginx"
 	"aipack/backend/language/node"

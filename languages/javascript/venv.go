@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"deps.dev/util/semver"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/backend/language/version"

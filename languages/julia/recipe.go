@@ -3,7 +3,7 @@ package julia
 import (
 	"path"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
 	"aipack/backend/universalbuild"

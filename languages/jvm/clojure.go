@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/clojars"
 	"aipack/backend/universalbuild"

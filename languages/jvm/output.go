@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 )
 

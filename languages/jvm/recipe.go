@@ -8,7 +8,7 @@ import (
 	"sort"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/sample"
 	"aipack/backend/universalbuild"

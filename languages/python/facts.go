@@ -6,7 +6,7 @@ import (
 	"sort"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/pypi"
 	"aipack/backend/universalbuild"

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"aipack/backend/base/literal"
 	"aipack/backend/language"
-	"aipack/backend/literal"
 	"aipack/backend/manifest/pysource"
 )
 

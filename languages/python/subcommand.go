@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/pysource"
 )

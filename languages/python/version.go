@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/pypi"

@@ -5,7 +5,7 @@ import (
 	"sort"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/bundler"

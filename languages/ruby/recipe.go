@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/nginx"
 	"aipack/backend/language/node"

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/bounded"
-	"aipack/backend/finding"
+	"aipack/backend/base/bounded"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/backend/manifest/cargo"

@@ -4,7 +4,7 @@ package rust
 import (
 	"strconv"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/cargo"
 	"aipack/backend/universalbuild"

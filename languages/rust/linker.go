@@ -4,7 +4,7 @@ import (
 	"path"
 	"slices"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 )
 

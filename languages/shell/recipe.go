@@ -6,8 +6,8 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"aipack/backend/bounded"
-	"aipack/backend/finding"
+	"aipack/backend/base/bounded"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/debian"
 	"aipack/backend/universalbuild"

@@ -7,7 +7,7 @@ import (
 	"path"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/nginx"
 	"aipack/backend/language/version"

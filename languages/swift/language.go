@@ -2,7 +2,7 @@
 package swift
 
 import (
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
 	"aipack/backend/universalbuild"

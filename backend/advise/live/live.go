@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"aipack/backend/advise"
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/llm/catalogue"

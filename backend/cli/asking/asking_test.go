@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/fault"
 	"aipack/backend/llm"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/recording"

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli/visible"
 	"aipack/backend/codegraph"
-	"aipack/backend/fault"
 )
 
 func printGraph(a *asking, _ []string) error {

@@ -3,26 +3,26 @@ package coding
 import (
 	"fmt"
 
+	"aipack/backend/base/tokens"
 	"aipack/backend/briefing"
 	"aipack/backend/cli/visible"
 	"aipack/backend/codegraph"
-	"aipack/backend/conversation"
 )
 
-func printMap(a *asking, _ []string, tokens int) error {
-	text, n := briefing.Map(a.graph, codegraph.Focus{}, conversation.Estimate{}, tokens)
+func printMap(a *asking, _ []string, most int) error {
+	text, n := briefing.Map(a.graph, codegraph.Focus{}, tokens.Estimate{}, most)
 	if a.format == "json" {
 		return a.json(struct {
 			Map        string `json:"map"`
 			Signatures int    `json:"signatures"`
 			Tokens     int    `json:"tokens"`
-		}{text, n, conversation.Estimate{}.Count(text)})
+		}{text, n, tokens.Estimate{}.Count(text)})
 	}
 	_, err := fmt.Fprint(a.Out, visible.Block(text))
 	return err
 }
 
-func printContext(a *asking, args []string, tokens int, compress bool) error {
+func printContext(a *asking, args []string, most int, compress bool) error {
 	target, err := a.target(args[0])
 	if err != nil {
 		return err
@@ -32,7 +32,7 @@ func printContext(a *asking, args []string, tokens int, compress bool) error {
 		return err
 	}
 	defer tree.Close()
-	c, err := briefing.Assemble(a.graph, tree.ReadFile, conversation.Estimate{}, target, briefing.Options{Tokens: tokens, Compress: compress})
+	c, err := briefing.Assemble(a.graph, tree.ReadFile, tokens.Estimate{}, target, briefing.Options{Tokens: most, Compress: compress})
 	if err != nil {
 		return err
 	}

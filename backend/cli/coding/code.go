@@ -12,16 +12,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/fault"
+	"aipack/backend/base/worker"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/codefind"
 	"aipack/backend/codegraph"
 	"aipack/backend/codeindex"
 	"aipack/backend/codeindex/shelf"
-	"aipack/backend/fault"
 	"aipack/backend/repo"
 	"aipack/backend/syntax/crew"
-	"aipack/backend/worker"
 )
 
 // Reader is the hidden command that is a process of the crew.

@@ -8,11 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/codefind"
 	"aipack/backend/codeindex"
-	"aipack/backend/fault"
 )
 
 // mostFound is how many symbols an answer names.

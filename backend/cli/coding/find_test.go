@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/fault"
 	"aipack/backend/syntax/crew"
 )
 

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"aipack/backend/base/fault"
+	"aipack/backend/base/home"
 	"aipack/backend/evaluate"
-	"aipack/backend/fault"
-	"aipack/backend/home"
 	"aipack/backend/pipeline"
 	"aipack/backend/worth"
 )

@@ -12,11 +12,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/fault"
+	"aipack/backend/base/tokens"
 	"aipack/backend/cli"
 	"aipack/backend/codegraph"
-	"aipack/backend/conversation"
 	"aipack/backend/evaluate"
-	"aipack/backend/fault"
 	"aipack/backend/llm"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"
@@ -198,7 +198,7 @@ func (o options) contexts(ctx context.Context) (*evaluate.Report, error) {
 	if len(sets) == 0 {
 		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "there are no questions in " + o.questions, Hint: "run this in aipack's own folder, or name another with --questions"}
 	}
-	return evaluate.Contexts{Sets: sets, Counter: conversation.Estimate{}, Now: o.Now, Progress: o.progress(), Open: func(ctx context.Context, project string) (evaluate.Project, error) {
+	return evaluate.Contexts{Sets: sets, Counter: tokens.Estimate{}, Now: o.Now, Progress: o.progress(), Open: func(ctx context.Context, project string) (evaluate.Project, error) {
 		tree, err := cli.Open(o.folder(project))
 		if err != nil {
 			return evaluate.Project{}, err

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/fault"
 	"aipack/backend/hardware"
 	"aipack/backend/modelfile"
 	"aipack/backend/modelfile/hubtest"

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/fault"
 	"aipack/backend/modelfile"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/fault"
 	"aipack/backend/hardware"
 	"aipack/backend/modelfile"
 )

@@ -11,11 +11,11 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/fault"
+	"aipack/backend/base/whole"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
-	"aipack/backend/fault"
 	"aipack/backend/store"
-	"aipack/backend/whole"
 )
 
 // plainName keeps the name of a project, which may be somebody else's, in this folder on any system.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
-	"aipack/backend/fault"
 	"aipack/backend/store"
 )
 

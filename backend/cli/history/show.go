@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/export"
-	"aipack/backend/fault"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"
 )

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/fault"
 	"aipack/backend/universalbuild"
 )
 

@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
-	"aipack/backend/fault"
 	"aipack/backend/prove"
 	"aipack/backend/prove/mend"
 	"aipack/backend/universalbuild"

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
-	"aipack/backend/fault"
 	"aipack/backend/prove"
 	"aipack/backend/prove/preview"
 	"aipack/backend/universalbuild"

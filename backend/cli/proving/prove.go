@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
-	"aipack/backend/fault"
 	"aipack/backend/lint"
 	"aipack/backend/lint/apart"
 	"aipack/backend/prove"

@@ -7,11 +7,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/coding"
 	"aipack/backend/cli/visible"
 	"aipack/backend/codegraph"
-	"aipack/backend/fault"
 	"aipack/backend/lint"
 	"aipack/backend/lint/apart"
 	"aipack/backend/mcp"

@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/universalbuild"
 )

@@ -3,7 +3,7 @@ package sample
 import (
 	"testing"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
 )

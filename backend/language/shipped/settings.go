@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 )
 

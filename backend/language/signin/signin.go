@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/credential"
-	"aipack/backend/finding"
 	"aipack/backend/language"
 	"aipack/backend/universalbuild"
 )

@@ -10,9 +10,9 @@ import (
 	"io"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/worker"
 	"aipack/backend/lint"
-	"aipack/backend/worker"
 )
 
 // Command is the hidden command of the process.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // hostile are Dockerfiles that people do not write, each up to the size that is

@@ -14,7 +14,7 @@ import (
 
 	"github.com/sony/gobreaker/v2"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/llm"
 )
 

@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/llm"
 	"aipack/backend/llm/script"
 )

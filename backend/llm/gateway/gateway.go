@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/base/home"
 	"aipack/backend/hardware"
-	"aipack/backend/home"
 	"aipack/backend/llm"
 	"aipack/backend/llm/anthropic"
 	"aipack/backend/llm/catalogue"

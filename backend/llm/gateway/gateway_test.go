@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/event"
-	"aipack/backend/fault"
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
 	"aipack/backend/llm"
 	"aipack/backend/llm/openai"
 	"aipack/backend/llm/recording"

@@ -1,7 +1,7 @@
 package gateway
 
 import (
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/llm/llamacpp"
 	"aipack/backend/llm/selector"
 	"aipack/backend/modelfile"

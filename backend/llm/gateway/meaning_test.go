@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/modelfile"
 )
 

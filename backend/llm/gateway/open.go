@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/llm"
 	"aipack/backend/llm/failover"
 	"aipack/backend/llm/keys"

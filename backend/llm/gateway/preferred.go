@@ -3,8 +3,8 @@ package gateway
 import (
 	"time"
 
+	"aipack/backend/base/settings"
 	"aipack/backend/llm/selector"
-	"aipack/backend/settings"
 )
 
 // Preferred are the terms that the user's settings say.

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/settings"
+	"aipack/backend/base/settings"
 )
 
 func TestTheSettingsSayTheTerms(t *testing.T) {

@@ -3,7 +3,7 @@ package gateway
 import (
 	"time"
 
-	"aipack/backend/home"
+	"aipack/backend/base/home"
 	"aipack/backend/llm"
 	"aipack/backend/llm/allowance"
 	"aipack/backend/llm/catalogue"

@@ -3,7 +3,7 @@ package gateway
 import (
 	"time"
 
-	"aipack/backend/event"
+	"aipack/backend/base/event"
 	"aipack/backend/llm/ledger"
 	"aipack/backend/llm/recording"
 	"aipack/backend/llm/selector"

@@ -10,7 +10,7 @@ import (
 	"runtime"
 	"sync"
 
-	"aipack/backend/whole"
+	"aipack/backend/base/whole"
 )
 
 // writing keeps two writers of one process apart.

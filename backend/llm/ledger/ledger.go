@@ -17,8 +17,8 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/jsonl"
-	"aipack/backend/whole"
+	"aipack/backend/base/jsonl"
+	"aipack/backend/base/whole"
 )
 
 // Books are those of one folder. They are safe for use by several goroutines,

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"os"
 
+	"aipack/backend/base/worker"
 	"aipack/backend/llm"
 	"aipack/backend/llm/llamacpp/protocol"
-	"aipack/backend/worker"
 )
 
 // process is the worker that holds the model.

@@ -16,9 +16,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"aipack/backend/base/worker"
 	"aipack/backend/llm"
 	"aipack/backend/llm/llamacpp/protocol"
-	"aipack/backend/worker"
 )
 
 // Options say which model runs and with what.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/worker"
+	"aipack/backend/base/worker"
 )
 
 // obituary says in one sentence why the worker ended, and what to do.

@@ -6,8 +6,8 @@ import (
 	"runtime"
 	"strings"
 
+	"aipack/backend/base/worker"
 	"aipack/backend/llm/llamacpp/protocol"
-	"aipack/backend/worker"
 )
 
 // FindLibraries gives the folder with llama.cpp's libraries, "" where there is

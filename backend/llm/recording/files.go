@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/whole"
+	"aipack/backend/base/whole"
 )
 
 // Files keeps each exchange as a JSON file of its own in a folder, named by

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/llm"
 	"aipack/backend/llm/keys"
 )

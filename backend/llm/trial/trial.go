@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"aipack/backend/jsonl"
+	"aipack/backend/base/jsonl"
 	"aipack/backend/llm"
 )
 

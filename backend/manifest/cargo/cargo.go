@@ -9,7 +9,7 @@ import (
 	"sort"
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 	"aipack/backend/manifest/lenient"
 )
 

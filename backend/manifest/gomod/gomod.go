@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/mod/modfile"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // Module is what go.mod says.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // Source is what the head of a Go source file says.

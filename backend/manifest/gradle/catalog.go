@@ -3,7 +3,7 @@ package gradle
 import (
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // Catalog is Gradle's libs.versions.toml. Keys are aliases as scripts

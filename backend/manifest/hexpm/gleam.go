@@ -3,7 +3,7 @@ package hexpm
 import (
 	"sort"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // Gleam is what gleam.toml declares.

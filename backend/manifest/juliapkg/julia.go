@@ -3,7 +3,7 @@
 package juliapkg
 
 import (
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 	"aipack/backend/manifest/lenient"
 )
 

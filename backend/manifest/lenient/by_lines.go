@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // mostMended is how many lines of a file are read as they stand.

@@ -9,7 +9,7 @@ import (
 	"fmt"
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // JSON gives strict JSON for a document that may hold a byte order mark,

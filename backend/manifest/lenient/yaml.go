@@ -7,7 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // YAML is a value somewhere in a YAML document, read without fear: a key that

@@ -5,7 +5,7 @@ package mise
 import (
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // Versions maps a tool's name, as written, to the version asked for.

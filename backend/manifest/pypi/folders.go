@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 	"aipack/backend/manifest/keyvalue"
 	"aipack/backend/manifest/lenient"
 	"aipack/backend/manifest/pysource"

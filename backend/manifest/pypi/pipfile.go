@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 	"aipack/backend/manifest/lenient"
 )
 

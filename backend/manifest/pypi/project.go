@@ -4,7 +4,7 @@ import (
 	"sort"
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 	"aipack/backend/manifest/lenient"
 )
 

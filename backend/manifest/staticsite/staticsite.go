@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"strings"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 	"aipack/backend/manifest/lenient"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // mostLine is how long a line may be, in bytes: a Dockerfile of the size that is

@@ -20,7 +20,7 @@ import (
 	_ "github.com/moby/buildkit/client/connhelper/podmancontainer" // podman-container:// addresses
 	_ "github.com/moby/buildkit/client/connhelper/ssh"             // ssh:// addresses
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // Found is a BuildKit and how it was found.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/literal"
+	"aipack/backend/base/literal"
 	"aipack/backend/prove/cause/causetest"
 	"aipack/backend/universalbuild"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"aipack/backend/literal"
+	"aipack/backend/base/literal"
 )
 
 // pattern is a rule's regular expression and, in small letters, texts of which

@@ -5,7 +5,7 @@ package outside
 import (
 	"testing"
 
-	"aipack/backend/bounded/boundedtest"
+	"aipack/backend/base/bounded/boundedtest"
 )
 
 // TestHostilePages are longer than what is read of an answer.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/moby/moby/client"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/prove/builder"
 )
 

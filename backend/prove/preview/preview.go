@@ -19,7 +19,7 @@ import (
 	"github.com/moby/moby/api/types/network"
 	"github.com/moby/moby/client"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/prove"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"aipack/backend/bounded"
+	"aipack/backend/base/bounded"
 )
 
 // reader reads one format of lock file. left counts entries that name no

@@ -17,7 +17,7 @@ import (
 
 	_ "github.com/mattn/go-sqlite3" // the driver
 
-	"aipack/backend/filelock"
+	"aipack/backend/base/filelock"
 )
 
 // Schema is what a database holds and how it came to be so.

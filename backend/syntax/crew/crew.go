@@ -12,9 +12,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"aipack/backend/base/worker"
 	"aipack/backend/syntax"
 	"aipack/backend/syntax/facts"
-	"aipack/backend/worker"
 )
 
 // Source is a file to be read.

@@ -7,11 +7,11 @@ import (
 	"runtime/debug"
 	"time"
 
+	"aipack/backend/base/worker"
 	"aipack/backend/syntax"
 	"aipack/backend/syntax/facts"
 	"aipack/backend/syntax/grammar"
 	"aipack/backend/syntax/reader"
-	"aipack/backend/worker"
 )
 
 // limits bound one source. People's largest files are parsed in half of that.

@@ -6,9 +6,9 @@ package exporting
 import (
 	"path"
 
+	"aipack/backend/base/sealed"
 	"aipack/backend/export"
 	"aipack/backend/repo"
-	"aipack/backend/sealed"
 )
 
 // File is a file that export would write, beside what lies in the folder.

@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"slices"
 
+	"aipack/backend/base/fault"
+	"aipack/backend/base/sealed"
 	"aipack/backend/export"
-	"aipack/backend/fault"
-	"aipack/backend/sealed"
 	"aipack/backend/window/page"
 )
 

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/base/sealed"
 	"aipack/backend/export"
 	"aipack/backend/repo"
-	"aipack/backend/sealed"
 	"aipack/backend/window/exporting"
 )
 

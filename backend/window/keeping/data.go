@@ -6,7 +6,7 @@ import (
 	"errors"
 	"slices"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )

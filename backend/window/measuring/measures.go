@@ -10,13 +10,13 @@ import (
 
 	"aipack/backend/advise"
 	"aipack/backend/advise/live"
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
+	"aipack/backend/base/settings"
 	"aipack/backend/line"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/ledger"
 	"aipack/backend/llm/selector"
 	"aipack/backend/pipeline"
-	"aipack/backend/settings"
 	"aipack/backend/window/page"
 	"aipack/backend/worth"
 )

@@ -7,7 +7,7 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // Guard runs a bound method, once the program is open. A panic would leave the

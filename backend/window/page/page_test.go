@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // opened is a page that remembers its notices.

@@ -4,7 +4,7 @@ import (
 	"os/exec"
 	"runtime"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 )
 
 // fileManagers are the programs that show a folder, by operating system.

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/hardware"
 	"aipack/backend/llm/llamacpp"
 	"aipack/backend/modelfile"

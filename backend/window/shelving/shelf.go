@@ -5,7 +5,7 @@ import (
 	"os"
 	"slices"
 
-	"aipack/backend/fault"
+	"aipack/backend/base/fault"
 	"aipack/backend/modelfile"
 	"aipack/backend/window/page"
 )

@@ -21,10 +21,10 @@ import (
 	"syscall"
 	"time"
 
+	"aipack/backend/base/tokens"
 	"aipack/backend/briefing"
 	"aipack/backend/codegraph"
 	"aipack/backend/codeindex"
-	"aipack/backend/conversation"
 	"aipack/backend/repo"
 	"aipack/backend/squeeze"
 	"aipack/backend/syntax/crew"
@@ -206,11 +206,11 @@ func within(engine, dir string, lines int) (table string, err error) {
 	row(fmt.Sprintf("the %d places that name the busiest symbol", len(g.To(busiest))), "10 ms", times(20, func() { g.To(busiest) }))
 	row("all that depends on it", "10 ms", times(20, func() { g.Dependents(busiest, 0) }))
 	row("a context of 16,000 tokens", "50 ms, 200 ms at 10,000 lines", times(10, func() {
-		if _, failed := briefing.Assemble(g, tree.ReadFile, conversation.Estimate{}, busiest, briefing.Options{Tokens: 16_000}); failed != nil {
+		if _, failed := briefing.Assemble(g, tree.ReadFile, tokens.Estimate{}, busiest, briefing.Options{Tokens: 16_000}); failed != nil {
 			err = failed
 		}
 	}))
-	row("the map in 1,024 tokens", "", times(5, func() { briefing.Map(g, codegraph.Focus{}, conversation.Estimate{}, 1024) }))
+	row("the map in 1,024 tokens", "", times(5, func() { briefing.Map(g, codegraph.Focus{}, tokens.Estimate{}, 1024) }))
 	edited, failed := edit(ctx, tree, readers, index)
 	if failed != nil {
 		return "", failed
@@ -272,8 +272,8 @@ func squeezing(tree *repo.Tree, files []*facts.File) (took time.Duration, lines 
 		short := squeeze.Text(f, text, 0, len(text))
 		took += time.Since(began)
 		lines += f.Lines
-		before += conversation.Estimate{}.Count(string(text))
-		after += conversation.Estimate{}.Count(string(short))
+		before += tokens.Estimate{}.Count(string(text))
+		after += tokens.Estimate{}.Count(string(short))
 	}
 	return took, lines, 1 - float64(after)/float64(max(before, 1)), nil
 }

@@ -26,7 +26,7 @@ export function limitOfScan(reason: string): Limit | undefined {
   return limitGroups.flatMap((group) => group.limits).find((limit) => limit.name === name);
 }
 
-/** Every limit with its bounds, which backend/settings checks as well. */
+/** Every limit with its bounds, which backend/base/settings checks as well. */
 export const limitGroups: { title: string; limits: Limit[] }[] = [
   {
     title: "Scan",

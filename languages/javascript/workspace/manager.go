@@ -3,7 +3,7 @@ package workspace
 import (
 	"strings"
 
-	"aipack/backend/finding"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/backend/language/version"

@@ -9,8 +9,8 @@ import (
 	"sort"
 	"strings"
 
-	"aipack/backend/bounded"
-	"aipack/backend/finding"
+	"aipack/backend/base/bounded"
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/backend/manifest/npm"

@@ -4,9 +4,9 @@ import (
 	"context"
 	"math"
 
+	"aipack/backend/base/worker"
 	"aipack/backend/llm/llamacpp/native"
 	"aipack/backend/llm/llamacpp/protocol"
-	"aipack/backend/worker"
 )
 
 // encoder is a loaded model that gives vectors.

@@ -7,11 +7,11 @@ import (
 	"strings"
 	"time"
 
+	"aipack/backend/base/worker"
 	"aipack/backend/llm/llamacpp/chat"
 	"aipack/backend/llm/llamacpp/constrain"
 	"aipack/backend/llm/llamacpp/native"
 	"aipack/backend/llm/llamacpp/protocol"
-	"aipack/backend/worker"
 )
 
 // engine is a loaded model with what its cache holds.

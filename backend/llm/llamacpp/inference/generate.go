@@ -6,10 +6,10 @@ import (
 	"math"
 	"time"
 
+	"aipack/backend/base/worker"
 	"aipack/backend/llm/llamacpp/constrain"
 	"aipack/backend/llm/llamacpp/native"
 	"aipack/backend/llm/llamacpp/protocol"
-	"aipack/backend/worker"
 )
 
 // answer is one answer on its way.

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
+	"aipack/backend/base/worker"
 	"aipack/backend/llm/llamacpp/native"
 	"aipack/backend/llm/llamacpp/protocol"
-	"aipack/backend/worker"
 )
 
 // open opens the libraries, once.

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"sync"
 
+	"aipack/backend/base/worker"
 	"aipack/backend/llm/llamacpp/native"
 	"aipack/backend/llm/llamacpp/protocol"
-	"aipack/backend/worker"
 )
 
 // host has the libraries and, after a load, the model: one that converses, or one

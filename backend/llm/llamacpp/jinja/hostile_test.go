@@ -5,7 +5,7 @@ package jinja
 import (
 	"testing"
 
-	"aipack/backend/bounded/boundedtest"
+	"aipack/backend/base/bounded/boundedtest"
 )
 
 // TestHostileShapes are as long as a template may be.

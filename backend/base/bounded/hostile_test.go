@@ -5,7 +5,7 @@ package bounded
 import (
 	"testing"
 
-	"aipack/backend/bounded/boundedtest"
+	"aipack/backend/base/bounded/boundedtest"
 )
 
 func TestHostileJSON5(t *testing.T) {

@@ -1,7 +1,7 @@
-// Package tokens counts with the encodings that OpenAI published (cl100k_base
-// and o200k_base), from the tables that the tiktoken loader carries. It gives
-// counts and no tokens: that takes a tenth of the time and memory which
-// encoding takes, and a table is ready in a few milliseconds.
+// Package tokens counts tokens: with the encodings that OpenAI published
+// (cl100k_base and o200k_base), from the tables that the tiktoken loader carries,
+// or with an estimate. It gives counts and no tokens: that takes a tenth of the
+// time and memory which encoding takes, and a table is ready in a few milliseconds.
 package tokens
 
 import (
