@@ -56,7 +56,7 @@ var parsers = map[string]library{
 		"languages/javascript":  "takes memory and time by a text's length",
 	}},
 	"github.com/tree-sitter/go-tree-sitter": {nil, map[string]string{
-		"backend/syntax/grammar": "runs in processes with a limit of memory and time, backend/syntax/crew",
+		"backend/code/syntax/grammar": "runs in processes with a limit of memory and time, backend/code/syntax/crew",
 	}},
 	"github.com/moby/buildkit/frontend/dockerfile/dockerfile2llb": {nil, map[string]string{
 		"backend/lint": "runs in a process with a limit of memory and time, backend/lint/apart",

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/briefing"
-	"aipack/backend/codegraph"
+	"aipack/backend/code/briefing"
+	"aipack/backend/code/codegraph"
 )
 
 // What suite C asks for: with how many tokens, and which share of what questions

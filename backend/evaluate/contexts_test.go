@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/codegraph"
-	"aipack/backend/syntax"
-	"aipack/backend/syntax/facts"
+	"aipack/backend/code/codegraph"
+	"aipack/backend/code/syntax"
+	"aipack/backend/code/syntax/facts"
 )
 
 // tokens counts a token a letter.

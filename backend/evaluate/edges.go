@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/codegraph"
-	"aipack/backend/syntax"
-	"aipack/backend/syntax/facts"
+	"aipack/backend/code/codegraph"
+	"aipack/backend/code/syntax"
+	"aipack/backend/code/syntax/facts"
 )
 
 // The gates of suite G, of each project.

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/codegraph"
-	"aipack/backend/syntax"
-	"aipack/backend/syntax/facts"
+	"aipack/backend/code/codegraph"
+	"aipack/backend/code/syntax"
+	"aipack/backend/code/syntax/facts"
 )
 
 // A graph in which a calls b rightly, c wrongly, and does not call d; what the

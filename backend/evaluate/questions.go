@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/codegraph"
+	"aipack/backend/code/codegraph"
 )
 
 // Questions are what people would ask about one project, and which symbols they

@@ -9,13 +9,13 @@ import (
 	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/codefind"
-	"aipack/backend/codeindex"
+	"aipack/backend/code/codefind"
+	"aipack/backend/code/codeindex"
+	"aipack/backend/code/syntax"
 	"aipack/backend/export"
 	"aipack/backend/lint"
 	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/repo"
-	"aipack/backend/syntax"
 )
 
 // chosen is one service of a project, or all.

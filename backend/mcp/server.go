@@ -17,7 +17,7 @@ import (
 	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/codegraph"
+	"aipack/backend/code/codegraph"
 	"aipack/backend/conceal"
 	"aipack/backend/lint"
 	"aipack/backend/llm/redact"

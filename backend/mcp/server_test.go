@@ -14,13 +14,13 @@ import (
 
 	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"aipack/backend/codegraph"
+	"aipack/backend/code/codegraph"
+	"aipack/backend/code/syntax"
+	"aipack/backend/code/syntax/facts"
 	"aipack/backend/line"
 	"aipack/backend/lint"
 	"aipack/backend/prove"
 	"aipack/backend/repo"
-	"aipack/backend/syntax"
-	"aipack/backend/syntax/facts"
 )
 
 // connect starts a server for folders and gives a client of the kit that other

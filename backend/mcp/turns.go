@@ -6,7 +6,7 @@ import (
 	"runtime/debug"
 	"sync"
 
-	"aipack/backend/codefind"
+	"aipack/backend/code/codefind"
 )
 
 // slots are the places of those that work at the same time.

@@ -15,9 +15,9 @@ import (
 
 	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"aipack/backend/codefind"
-	"aipack/backend/codegraph"
-	"aipack/backend/codeindex"
+	"aipack/backend/code/codefind"
+	"aipack/backend/code/codegraph"
+	"aipack/backend/code/codeindex"
 	"aipack/backend/line"
 	"aipack/backend/lint"
 	"aipack/backend/pipeline"

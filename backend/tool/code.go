@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"aipack/backend/base/tokens"
-	"aipack/backend/briefing"
-	"aipack/backend/codegraph"
-	"aipack/backend/syntax"
+	"aipack/backend/code/briefing"
+	"aipack/backend/code/codegraph"
+	"aipack/backend/code/syntax"
 )
 
 // Code is the graph of the repository's code as far as it is known.

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/codegraph"
+	"aipack/backend/code/codegraph"
+	"aipack/backend/code/syntax/syntaxtest"
 	"aipack/backend/llm"
-	"aipack/backend/syntax/syntaxtest"
 )
 
 const shopCode = `

@@ -7,12 +7,12 @@ import (
 	"time"
 
 	"aipack/backend/base/worker"
-	"aipack/backend/codefind"
-	"aipack/backend/codeindex"
-	"aipack/backend/codeindex/shelf"
-	"aipack/backend/codemap"
+	"aipack/backend/code/codefind"
+	"aipack/backend/code/codeindex"
+	"aipack/backend/code/codeindex/shelf"
+	"aipack/backend/code/codemap"
+	"aipack/backend/code/syntax/crew"
 	"aipack/backend/llm/gateway"
-	"aipack/backend/syntax/crew"
 	"aipack/backend/window/page"
 )
 

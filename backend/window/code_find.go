@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/codefind"
-	"aipack/backend/codemap"
+	"aipack/backend/code/codefind"
+	"aipack/backend/code/codemap"
 	"aipack/backend/llm/selector"
 	"aipack/backend/modelfile"
 	"aipack/backend/window/page"

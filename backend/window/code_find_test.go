@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/codefind"
+	"aipack/backend/code/codefind"
 )
 
 // sense is a model to which a text is of a door or is not; it reads nothing while it is held.

@@ -3,7 +3,7 @@ package window
 import (
 	"context"
 
-	"aipack/backend/codefind"
+	"aipack/backend/code/codefind"
 	"aipack/backend/window/page"
 )
 

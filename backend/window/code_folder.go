@@ -12,9 +12,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"aipack/backend/codeindex"
-	"aipack/backend/codeindex/shelf"
-	"aipack/backend/codemap"
+	"aipack/backend/code/codeindex"
+	"aipack/backend/code/codeindex/shelf"
+	"aipack/backend/code/codemap"
 	"aipack/backend/repo"
 )
 

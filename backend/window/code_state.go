@@ -3,9 +3,9 @@ package window
 import (
 	"slices"
 
-	"aipack/backend/codemap"
+	"aipack/backend/code/codemap"
+	"aipack/backend/code/syntax"
 	"aipack/backend/line"
-	"aipack/backend/syntax"
 	"aipack/backend/window/page"
 )
 

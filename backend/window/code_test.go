@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/codemap"
-	"aipack/backend/syntax/crew"
-	"aipack/backend/syntax/facts"
-	"aipack/backend/syntax/syntaxtest"
+	"aipack/backend/code/codemap"
+	"aipack/backend/code/syntax/crew"
+	"aipack/backend/code/syntax/facts"
+	"aipack/backend/code/syntax/syntaxtest"
 	"aipack/backend/window/page"
 )
 

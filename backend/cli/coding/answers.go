@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/cli/visible"
-	"aipack/backend/codegraph"
+	"aipack/backend/code/codegraph"
 )
 
 func printGraph(a *asking, _ []string) error {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"aipack/backend/base/tokens"
-	"aipack/backend/briefing"
 	"aipack/backend/cli/visible"
-	"aipack/backend/codegraph"
+	"aipack/backend/code/briefing"
+	"aipack/backend/code/codegraph"
 )
 
 func printMap(a *asking, _ []string, most int) error {

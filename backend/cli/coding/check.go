@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
-	"aipack/backend/codecheck"
+	"aipack/backend/code/codecheck"
 )
 
 // checkOf is the question for what is wrong with the code.

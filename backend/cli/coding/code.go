@@ -16,12 +16,12 @@ import (
 	"aipack/backend/base/worker"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
-	"aipack/backend/codefind"
-	"aipack/backend/codegraph"
-	"aipack/backend/codeindex"
-	"aipack/backend/codeindex/shelf"
+	"aipack/backend/code/codefind"
+	"aipack/backend/code/codegraph"
+	"aipack/backend/code/codeindex"
+	"aipack/backend/code/codeindex/shelf"
+	"aipack/backend/code/syntax/crew"
 	"aipack/backend/repo"
-	"aipack/backend/syntax/crew"
 )
 
 // Reader is the hidden command that is a process of the crew.

@@ -11,8 +11,8 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
-	"aipack/backend/codefind"
-	"aipack/backend/codeindex"
+	"aipack/backend/code/codefind"
+	"aipack/backend/code/codeindex"
 )
 
 // mostFound is how many symbols an answer names.

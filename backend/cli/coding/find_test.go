@@ -12,7 +12,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/syntax/crew"
+	"aipack/backend/code/syntax/crew"
 )
 
 // TestMain makes this test program its own reader of sources, too.

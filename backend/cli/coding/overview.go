@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
-	"aipack/backend/overview"
+	"aipack/backend/code/overview"
 	"aipack/backend/pipeline"
 )
 

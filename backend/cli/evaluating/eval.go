@@ -15,7 +15,7 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/base/tokens"
 	"aipack/backend/cli"
-	"aipack/backend/codegraph"
+	"aipack/backend/code/codegraph"
 	"aipack/backend/evaluate"
 	"aipack/backend/llm"
 	"aipack/backend/pipeline"

@@ -12,9 +12,9 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/coding"
 	"aipack/backend/cli/proving"
+	"aipack/backend/code/syntax/crew"
 	"aipack/backend/line"
 	"aipack/backend/lint/apart"
-	"aipack/backend/syntax/crew"
 )
 
 // TestMain makes this test program aipack-cli and aipack-engine where it is called

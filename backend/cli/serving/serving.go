@@ -11,7 +11,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/coding"
 	"aipack/backend/cli/visible"
-	"aipack/backend/codegraph"
+	"aipack/backend/code/codegraph"
 	"aipack/backend/lint"
 	"aipack/backend/lint/apart"
 	"aipack/backend/mcp"

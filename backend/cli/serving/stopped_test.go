@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/code/syntax/crew"
 	"aipack/backend/lint/apart"
-	"aipack/backend/syntax/crew"
 )
 
 // spoken is the command as its client has it: a process, and a line a message.

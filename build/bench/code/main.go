@@ -22,13 +22,13 @@ import (
 	"time"
 
 	"aipack/backend/base/tokens"
-	"aipack/backend/briefing"
-	"aipack/backend/codegraph"
-	"aipack/backend/codeindex"
+	"aipack/backend/code/briefing"
+	"aipack/backend/code/codegraph"
+	"aipack/backend/code/codeindex"
+	"aipack/backend/code/squeeze"
+	"aipack/backend/code/syntax/crew"
+	"aipack/backend/code/syntax/facts"
 	"aipack/backend/repo"
-	"aipack/backend/squeeze"
-	"aipack/backend/syntax/crew"
-	"aipack/backend/syntax/facts"
 )
 
 func main() {

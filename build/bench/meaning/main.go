@@ -21,14 +21,14 @@ import (
 	"slices"
 	"time"
 
-	"aipack/backend/codefind"
-	"aipack/backend/codegraph"
-	"aipack/backend/codeindex"
+	"aipack/backend/code/codefind"
+	"aipack/backend/code/codegraph"
+	"aipack/backend/code/codeindex"
+	"aipack/backend/code/syntax/crew"
 	"aipack/backend/llm/llamacpp"
 	"aipack/backend/llm/llamacpp/inference"
 	"aipack/backend/modelfile"
 	"aipack/backend/repo"
-	"aipack/backend/syntax/crew"
 )
 
 //go:embed questions.jsonl
