@@ -11,12 +11,12 @@ import (
 	"github.com/moby/patternmatcher/ignorefile"
 	"golang.org/x/tools/txtar"
 
-	"aipack/backend/credential"
 	"aipack/backend/export"
 	"aipack/backend/line"
 	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/repo/repotest"
+	"aipack/backend/secret/credential"
 	"aipack/backend/source"
 	"aipack/backend/universalbuild"
 )

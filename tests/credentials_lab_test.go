@@ -15,9 +15,9 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/credential/credentialtest"
 	"aipack/backend/export"
 	"aipack/backend/prove"
+	"aipack/backend/secret/credential/credentialtest"
 	"aipack/backend/universalbuild"
 )
 

@@ -10,12 +10,12 @@ import (
 	"testing"
 
 	"aipack/backend/base/event"
-	"aipack/backend/conceal/concealtest"
 	"aipack/backend/line"
 	"aipack/backend/llm"
 	"aipack/backend/llm/redact"
 	"aipack/backend/llm/script"
 	"aipack/backend/repo"
+	"aipack/backend/secret/conceal/concealtest"
 	"aipack/backend/tool"
 )
 

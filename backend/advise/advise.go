@@ -16,13 +16,13 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
-	"aipack/backend/conceal"
 	"aipack/backend/conversation"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
 	"aipack/backend/pipeline"
 	"aipack/backend/scan"
+	"aipack/backend/secret/conceal"
 	"aipack/backend/tool"
 )
 

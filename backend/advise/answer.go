@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"aipack/backend/base/event"
-	"aipack/backend/conceal"
 	"aipack/backend/conversation"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
 	"aipack/backend/pipeline"
+	"aipack/backend/secret/conceal"
 )
 
 // Answer puts one question. An answer that does not hold is sent back once

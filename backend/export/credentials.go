@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"aipack/backend/base/bounded"
-	"aipack/backend/credential"
 	"aipack/backend/repo"
+	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 )
 

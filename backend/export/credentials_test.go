@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/credential/credentialtest"
 	"aipack/backend/export"
 	"aipack/backend/repo/repotest"
+	"aipack/backend/secret/credential/credentialtest"
 	"aipack/backend/universalbuild"
 )
 

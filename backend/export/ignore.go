@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/credential"
 	"aipack/backend/repo"
 	"aipack/backend/repo/derived"
+	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/credential"
 	"aipack/backend/export"
+	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 
 	"github.com/moby/patternmatcher"

@@ -18,12 +18,12 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/code/codegraph"
-	"aipack/backend/conceal"
 	"aipack/backend/lint"
 	"aipack/backend/llm/redact"
 	"aipack/backend/pipeline"
 	"aipack/backend/prove"
 	"aipack/backend/repo"
+	"aipack/backend/secret/conceal"
 )
 
 // Parts are what the server works with.

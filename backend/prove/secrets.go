@@ -9,7 +9,7 @@ import (
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 	"github.com/zricethezav/gitleaks/v8/detect"
 
-	"aipack/backend/credential"
+	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 
-	"aipack/backend/credential/credentialtest"
+	"aipack/backend/secret/credential/credentialtest"
 )
 
 // TestCredentialsInTheImage: each fails the check, and its file is named.

@@ -14,7 +14,7 @@ import (
 	"github.com/moby/buildkit/session/secrets/secretsprovider"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/credential"
+	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"aipack/backend/conceal"
+	"aipack/backend/secret/conceal"
 )
 
 // What is shown to a model (the specification's section 7.8).

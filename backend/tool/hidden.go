@@ -4,8 +4,8 @@ import (
 	"strings"
 	"sync"
 
-	"aipack/backend/conceal"
 	"aipack/backend/repo"
+	"aipack/backend/secret/conceal"
 )
 
 // veil hides the secrets of files before an answer is made of them. What is a secret

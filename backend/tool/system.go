@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"aipack/backend/base/event"
-	"aipack/backend/conceal"
 	"aipack/backend/conversation"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/repo"
+	"aipack/backend/secret/conceal"
 	"aipack/backend/universalbuild"
 	"aipack/backend/validate"
 )

@@ -3,7 +3,7 @@ package validate
 import (
 	"path"
 
-	"aipack/backend/credential"
+	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 )
 

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"aipack/backend/credential"
+	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 )
 

@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/credential"
 	"aipack/backend/export"
 	"aipack/backend/lint"
+	"aipack/backend/secret/credential"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"
 	"aipack/backend/window/page"

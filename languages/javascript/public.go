@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"aipack/backend/base/finding"
-	"aipack/backend/credential"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/backend/manifest/keyvalue"
 	"aipack/backend/manifest/npm"
+	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 	"aipack/languages/javascript/source"
 )

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"aipack/backend/base/finding"
-	"aipack/backend/credential"
 	"aipack/backend/language"
+	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 )
 

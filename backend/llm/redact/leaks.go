@@ -8,7 +8,7 @@ import (
 	"github.com/zricethezav/gitleaks/v8/config"
 	"github.com/zricethezav/gitleaks/v8/detect"
 
-	"aipack/backend/conceal"
+	"aipack/backend/secret/conceal"
 )
 
 // detector holds gitleaks' rules. Its own constructor reads them through a

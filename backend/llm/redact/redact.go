@@ -13,9 +13,9 @@ import (
 	"strings"
 	"sync"
 
-	"aipack/backend/conceal"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
+	"aipack/backend/secret/conceal"
 )
 
 // Filter hides secrets in text. The same text always comes out the same, so

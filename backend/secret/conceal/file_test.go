@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/conceal"
-	"aipack/backend/conceal/concealtest"
+	"aipack/backend/secret/conceal"
+	"aipack/backend/secret/conceal/concealtest"
 )
 
 // TestSecretsThatStandSomewhereAreHidden: every line stays a line, and none holds a

@@ -6,7 +6,7 @@ package concealtest
 import (
 	"strings"
 
-	"aipack/backend/credential/credentialtest"
+	"aipack/backend/secret/credential/credentialtest"
 )
 
 // Planted is a file with secrets in it.

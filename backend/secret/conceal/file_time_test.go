@@ -3,7 +3,7 @@
 package conceal_test
 
 import (
-	"aipack/backend/conceal"
+	"aipack/backend/secret/conceal"
 	"strings"
 	"testing"
 	"time"

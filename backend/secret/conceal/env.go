@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"aipack/backend/credential"
+	"aipack/backend/secret/credential"
 )
 
 // IsEnv reports whether a path, or a label that has one, is that of an environment

@@ -7,8 +7,8 @@ import (
 
 	"github.com/moby/patternmatcher"
 
-	"aipack/backend/credential"
-	"aipack/backend/credential/credentialtest"
+	"aipack/backend/secret/credential"
+	"aipack/backend/secret/credential/credentialtest"
 )
 
 func TestFilesThatHoldCredentials(t *testing.T) {

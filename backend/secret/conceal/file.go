@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/credential"
+	"aipack/backend/secret/credential"
 )
 
 // Most is how many bytes of a file are looked at as a whole. Of what is longer only

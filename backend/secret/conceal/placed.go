@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"aipack/backend/credential"
+	"aipack/backend/secret/credential"
 )
 
 // placed finds values that are secrets for where they stand: below a key that says so,
