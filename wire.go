@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"aipack/backend/cli"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
 )
 
 // version is set by the Makefile.

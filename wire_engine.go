@@ -23,7 +23,7 @@ import (
 	"aipack/backend/cli/provider"
 	"aipack/backend/cli/proving"
 	"aipack/backend/cli/serving"
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
 	"aipack/backend/llm"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/selector"

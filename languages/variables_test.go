@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/deployment"
-	"aipack/backend/extract"
+	"aipack/backend/detect/deployment"
+	"aipack/backend/detect/extract"
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
 )

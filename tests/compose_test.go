@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/export"
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 

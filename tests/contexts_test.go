@@ -11,13 +11,13 @@ import (
 	"github.com/moby/patternmatcher/ignorefile"
 	"golang.org/x/tools/txtar"
 
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/source"
 	"aipack/backend/export"
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/secret/credential"
-	"aipack/backend/source"
 	"aipack/backend/universalbuild"
 )
 

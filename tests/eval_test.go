@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/detect/line"
 	"aipack/backend/evaluate"
-	"aipack/backend/line"
 )
 
 // TestSuiteD runs the suite as "aipack eval D" does, with some of its scripted

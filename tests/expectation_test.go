@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/universalbuild"
 )
 

@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"

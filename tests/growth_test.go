@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/export"
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 )
 

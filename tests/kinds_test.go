@@ -3,8 +3,8 @@ package tests
 import (
 	"testing"
 
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"

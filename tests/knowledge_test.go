@@ -15,9 +15,9 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 	"aipack/languages"

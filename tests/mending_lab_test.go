@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/prove"
 	"aipack/backend/prove/mend"
 	"aipack/backend/repo"

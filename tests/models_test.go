@@ -14,10 +14,10 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"aipack/backend/advise"
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/llm"
 	"aipack/backend/llm/script"
-	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )
 

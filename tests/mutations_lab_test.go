@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/cause"

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"aipack/backend/base/event"
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
 	"aipack/backend/llm"
 	"aipack/backend/llm/redact"
 	"aipack/backend/llm/script"

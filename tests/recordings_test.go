@@ -16,11 +16,11 @@ import (
 	"aipack/backend/advise"
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/llm"
 	"aipack/backend/llm/recording"
 	"aipack/backend/llm/script"
-	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"aipack/backend/base/event"
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/scan"
 	"aipack/backend/repo"
-	"aipack/backend/scan"
 )
 
 // closed is a file system of which some folders may not be read.

@@ -9,9 +9,9 @@ import (
 
 	"aipack/backend/advise"
 	"aipack/backend/base/event"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/llm"
 	"aipack/backend/llm/script"
-	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )
 

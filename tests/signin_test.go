@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/export"
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"

@@ -11,9 +11,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/export"
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"

@@ -12,12 +12,12 @@ import (
 	"time"
 
 	"aipack/backend/advise"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/evaluate"
-	"aipack/backend/line"
 	"aipack/backend/llm"
 	"aipack/backend/llm/llamacpp"
 	"aipack/backend/llm/llamacpp/inference"
-	"aipack/backend/pipeline"
 )
 
 // init makes this test program its own worker.

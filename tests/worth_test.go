@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"aipack/backend/advise"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/evaluate"
-	"aipack/backend/line"
 	"aipack/backend/llm"
 	"aipack/backend/llm/script"
-	"aipack/backend/pipeline"
 	"aipack/backend/worth"
 )
 

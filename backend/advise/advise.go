@@ -17,11 +17,11 @@ import (
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
 	"aipack/backend/conversation"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/scan"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
-	"aipack/backend/pipeline"
-	"aipack/backend/scan"
 	"aipack/backend/secret/conceal"
 	"aipack/backend/tool"
 )

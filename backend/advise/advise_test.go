@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"aipack/backend/base/event"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/scan"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/llm/script"
-	"aipack/backend/pipeline"
 	"aipack/backend/repo"
-	"aipack/backend/scan"
 	"aipack/languages"
 )
 

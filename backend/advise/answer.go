@@ -10,9 +10,9 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/conversation"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
-	"aipack/backend/pipeline"
 	"aipack/backend/secret/conceal"
 )
 

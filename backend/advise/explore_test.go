@@ -8,12 +8,12 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/conversation"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/scan"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
 	"aipack/backend/llm/script"
-	"aipack/backend/pipeline"
 	"aipack/backend/repo"
-	"aipack/backend/scan"
 )
 
 // TestThePromptsFitTheBudget measures what every exploration begins with.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/detect/phase"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
-	"aipack/backend/phase"
-	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 	"aipack/backend/validate"
 )

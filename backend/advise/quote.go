@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"aipack/backend/base/finding"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/pipeline"
 )
 
 // mostQuoted is how long a quotation may be, in bytes.

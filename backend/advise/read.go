@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/base/finding"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/pipeline"
 )
 
 // said is a value with where it stands, as a model gives it.

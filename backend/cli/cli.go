@@ -15,8 +15,8 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/cli/visible"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
-	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 )
 

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"aipack/backend/base/event"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
-	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )
 

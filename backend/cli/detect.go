@@ -12,7 +12,7 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/cli/visible"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/universalbuild"
 )
 

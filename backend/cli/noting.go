@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"aipack/backend/base/event"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/universalbuild"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"aipack/backend/scan"
+	"aipack/backend/detect/scan"
 )
 
 func (p *Program) scan() *cobra.Command {

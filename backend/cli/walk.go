@@ -11,8 +11,8 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/cli/visible"
+	"aipack/backend/detect/scan"
 	"aipack/backend/repo"
-	"aipack/backend/scan"
 )
 
 // Folders say which folders of a project count besides what decides it without a word.

@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/llm"
-	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )
 

@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"aipack/backend/advise"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/llm/fence"
 	"aipack/backend/llm/script"
-	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )
 

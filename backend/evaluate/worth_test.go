@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/llm"
-	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )
 

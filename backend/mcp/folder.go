@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/universalbuild"
 )
 

@@ -18,9 +18,9 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/code/codegraph"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/lint"
 	"aipack/backend/llm/redact"
-	"aipack/backend/pipeline"
 	"aipack/backend/prove"
 	"aipack/backend/repo"
 	"aipack/backend/secret/conceal"

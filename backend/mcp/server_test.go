@@ -17,7 +17,7 @@ import (
 	"aipack/backend/code/codegraph"
 	"aipack/backend/code/syntax"
 	"aipack/backend/code/syntax/facts"
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
 	"aipack/backend/lint"
 	"aipack/backend/prove"
 	"aipack/backend/repo"

@@ -18,9 +18,9 @@ import (
 	"aipack/backend/code/codefind"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/code/codeindex"
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/lint"
-	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 )
 

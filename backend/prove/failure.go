@@ -12,7 +12,7 @@ import (
 	"github.com/moby/buildkit/solver/errdefs"
 	"github.com/moby/buildkit/util/grpcerrors"
 
-	"aipack/backend/backing"
+	"aipack/backend/detect/backing"
 	"aipack/backend/export"
 	"aipack/backend/prove/cause"
 	"aipack/backend/prove/steps"

@@ -5,9 +5,9 @@ import (
 	"path"
 	"slices"
 
+	"aipack/backend/detect/value"
+	"aipack/backend/detect/wiring"
 	"aipack/backend/universalbuild"
-	"aipack/backend/value"
-	"aipack/backend/wiring"
 )
 
 // environment gives the variables that the image does not have itself: with

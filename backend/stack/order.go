@@ -3,7 +3,7 @@ package stack
 import (
 	"slices"
 
-	"aipack/backend/backing"
+	"aipack/backend/detect/backing"
 	"aipack/backend/universalbuild"
 )
 

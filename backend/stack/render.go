@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strconv"
 
-	"aipack/backend/backing"
+	"aipack/backend/detect/backing"
+	"aipack/backend/detect/value"
+	"aipack/backend/detect/wiring"
 	"aipack/backend/universalbuild"
-	"aipack/backend/value"
-	"aipack/backend/wiring"
 )
 
 // renderer writes the values of a plan as compose writes texts.

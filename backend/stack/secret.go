@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/detect/value"
+	"aipack/backend/detect/wiring"
 	"aipack/backend/universalbuild"
-	"aipack/backend/value"
-	"aipack/backend/wiring"
 )
 
 // Secret is a value that stands in no file: the texts of a stack refer to it as

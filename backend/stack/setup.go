@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/backing"
+	"aipack/backend/detect/backing"
 	"aipack/backend/universalbuild"
 )
 

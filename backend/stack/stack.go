@@ -9,7 +9,7 @@ import (
 	"maps"
 	"slices"
 
-	"aipack/backend/backing"
+	"aipack/backend/detect/backing"
 	"aipack/backend/universalbuild"
 )
 

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/backing"
+	"aipack/backend/detect/backing"
 )
 
 // setups checks what data services are given to set themselves up with.

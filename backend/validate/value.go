@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"aipack/backend/detect/value"
 	"aipack/backend/universalbuild"
-	"aipack/backend/value"
 )
 
 // values finds references in the values of variables that lead nowhere, and

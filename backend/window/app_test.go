@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/store"
 	"aipack/backend/window/keeping"
 	"aipack/backend/window/page"

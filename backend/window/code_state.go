@@ -5,7 +5,7 @@ import (
 
 	"aipack/backend/code/codemap"
 	"aipack/backend/code/syntax"
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
 	"aipack/backend/window/page"
 )
 

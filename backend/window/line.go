@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"aipack/backend/base/settings"
-	"aipack/backend/line"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/repo"
 )
 

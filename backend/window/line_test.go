@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"aipack/backend/base/settings"
-	"aipack/backend/phase"
+	"aipack/backend/detect/phase"
 	"aipack/backend/repo/repotest"
 )
 

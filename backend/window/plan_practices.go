@@ -1,7 +1,7 @@
 package window
 
 import (
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
 	"aipack/backend/window/page"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/llm/ledger"
-	"aipack/backend/pipeline"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )

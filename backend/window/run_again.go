@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"aipack/backend/base/fault"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/llm/selector"
-	"aipack/backend/pipeline"
 	"aipack/backend/window/page"
 )
 

@@ -4,11 +4,11 @@ import (
 	"aipack/backend/advise"
 	"aipack/backend/advise/live"
 	"aipack/backend/base/settings"
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/recording"
 	"aipack/backend/llm/selector"
-	"aipack/backend/pipeline"
 	"aipack/backend/store"
 )
 

@@ -6,9 +6,9 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/base/settings"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/scan"
 	"aipack/backend/repo"
-	"aipack/backend/scan"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )

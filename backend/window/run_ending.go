@@ -5,7 +5,7 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/window/page"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/base/settings"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/pipeline"
 )
 
 // waiting is a service phase that lets every service but one through, and

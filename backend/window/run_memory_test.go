@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"aipack/backend/base/settings"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/pipeline"
 )
 
 // TestFilesOfEarlierRunsAreWalkedAgain: memory holds the files of the last runs

@@ -9,7 +9,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )

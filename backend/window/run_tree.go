@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
 	"aipack/backend/repo"
 	"aipack/backend/window/page"
 )

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"aipack/backend/base/settings"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/lint"
 	"aipack/backend/llm/gateway"
-	"aipack/backend/pipeline"
 	"aipack/backend/window/page"
 	"aipack/backend/window/shelving"
 	"aipack/backend/worth"

@@ -8,11 +8,11 @@ import (
 
 	"aipack/backend/advise"
 	"aipack/backend/conversation"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/evaluate"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/llm/script"
-	"aipack/backend/pipeline"
 )
 
 // Estimate is what measuring a model comes to, before it is asked.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/evaluate"
 	"aipack/backend/llm"
-	"aipack/backend/pipeline"
 )
 
 // Manner is how a model is measured.

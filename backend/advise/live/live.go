@@ -10,12 +10,12 @@ import (
 
 	"aipack/backend/advise"
 	"aipack/backend/base/event"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/llm/catalogue"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/selector"
-	"aipack/backend/pipeline"
 	"aipack/backend/universalbuild"
 )
 

@@ -7,13 +7,13 @@ import (
 	"aipack/backend/advise"
 	"aipack/backend/advise/live"
 	"aipack/backend/cli"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/llm/failover"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/recording"
 	"aipack/backend/llm/selector"
-	"aipack/backend/pipeline"
 )
 
 // Terms are those that a command line names; its request counts in the books

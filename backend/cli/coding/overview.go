@@ -8,7 +8,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/code/overview"
-	"aipack/backend/pipeline"
+	"aipack/backend/detect/pipeline"
 )
 
 // overviewOf is the question for a page about the project.

@@ -10,8 +10,8 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/base/home"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/evaluate"
-	"aipack/backend/pipeline"
 	"aipack/backend/worth"
 )
 

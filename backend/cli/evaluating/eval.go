@@ -16,9 +16,9 @@ import (
 	"aipack/backend/base/tokens"
 	"aipack/backend/cli"
 	"aipack/backend/code/codegraph"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/evaluate"
 	"aipack/backend/llm"
-	"aipack/backend/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/worth"
 )

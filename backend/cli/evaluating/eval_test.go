@@ -11,11 +11,11 @@ import (
 
 	"aipack/backend/advise"
 	"aipack/backend/cli"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
-	"aipack/backend/line"
 	"aipack/backend/llm"
 	"aipack/backend/llm/script"
-	"aipack/backend/pipeline"
 	"aipack/backend/worth"
 )
 

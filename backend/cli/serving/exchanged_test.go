@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"aipack/backend/cli"
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
 	"aipack/backend/repo/repotest"
 )
 

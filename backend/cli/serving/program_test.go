@@ -13,7 +13,7 @@ import (
 	"aipack/backend/cli/coding"
 	"aipack/backend/cli/proving"
 	"aipack/backend/code/syntax/crew"
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
 	"aipack/backend/lint/apart"
 )
 

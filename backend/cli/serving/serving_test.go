@@ -13,7 +13,7 @@ import (
 	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"aipack/backend/cli"
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
 )
 
 // TestMCP speaks with the command as a client does that has started it: over

@@ -12,13 +12,13 @@ import (
 
 	"aipack/backend/advise"
 	"aipack/backend/base/event"
+	"aipack/backend/detect/phase"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/scan"
 	"aipack/backend/language"
 	"aipack/backend/llm"
 	"aipack/backend/modelfile/gguftest"
-	"aipack/backend/phase"
-	"aipack/backend/pipeline"
 	"aipack/backend/repo"
-	"aipack/backend/scan"
 	"aipack/backend/universalbuild"
 	"aipack/languages"
 )

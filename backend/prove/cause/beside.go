@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/backing"
+	"aipack/backend/detect/backing"
 )
 
 // neighbourMissing says why the program does not reach a service; "" for those

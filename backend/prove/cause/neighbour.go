@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/backing"
+	"aipack/backend/detect/backing"
 )
 
 // ports by which services are known (their own documentation's defaults).

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/healthcheck"
+	"aipack/backend/detect/healthcheck"
 	"aipack/backend/universalbuild"
 )
 

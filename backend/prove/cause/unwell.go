@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/backing"
+	"aipack/backend/detect/backing"
 	"aipack/backend/prove/ports"
 )
 

@@ -1,6 +1,6 @@
 package mend
 
-import "aipack/backend/value"
+import "aipack/backend/detect/value"
 
 // ownForm is long enough for every framework that counts letters: Rails and
 // Phoenix want 64.

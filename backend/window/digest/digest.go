@@ -10,9 +10,9 @@ import (
 	"encoding/json"
 	"slices"
 
+	"aipack/backend/detect/value"
 	"aipack/backend/export"
 	"aipack/backend/universalbuild"
-	"aipack/backend/value"
 )
 
 // Plan is the plan of a project.

@@ -12,11 +12,11 @@ import (
 	"aipack/backend/advise/live"
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
-	"aipack/backend/line"
+	"aipack/backend/detect/line"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/llm/gateway"
 	"aipack/backend/llm/ledger"
 	"aipack/backend/llm/selector"
-	"aipack/backend/pipeline"
 	"aipack/backend/window/page"
 	"aipack/backend/worth"
 )

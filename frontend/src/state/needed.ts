@@ -54,7 +54,7 @@ function valueOf(variable: Variable, doc: UniversalBuild, given: readonly ProofV
   return undefined;
 }
 
-/** A reference between its braces, as backend/value reads it: to a data service, another service, or itself. */
+/** A reference between its braces, as backend/detect/value reads it: to a data service, another service, or itself. */
 const reference = /^(?:service:)?(.+)\.(?:url|host|port|address|user|password|database|published|name)(?::.*)?$/;
 const made = "a secret made for it";
 const own = "its own address";

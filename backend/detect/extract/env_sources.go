@@ -1,0 +1,181 @@
+package extract
+
+import (
+	"cmp"
+	"strings"
+
+	"aipack/backend/base/finding"
+	"aipack/backend/detect/source"
+	"aipack/backend/language"
+)
+
+// envSources reads the languages' patterns in the sources.
+func (f *Facts) envSources(e *envTable, s *Sources) {
+	for _, h := range s.Ask(source.Question{Patterns: func(l *language.Language) []language.Pattern { return l.EnvReads }}) {
+		if len(h.Groups) < 2 {
+			continue
+		}
+		if strings.ContainsAny(h.Groups[1], ",\n") {
+			s.envList(e, h)
+			continue
+		}
+		s.envRead(e, h)
+	}
+	s.envReaders(e)
+	s.envSettings(e)
+	s.envSchemas(e)
+	s.envOptions(e)
+	s.envFlags(e)
+	s.envTables(e)
+	s.envTags(e)
+	s.envAddresses(e)
+	s.envClap(e)
+}
+
+// envList reads a pattern that takes several names at once:
+// "const { A, B: b, C = 'x' } = process.env".
+func (s *Sources) envList(e *envTable, h source.Hit) {
+	lines := s.file(h.Name).Lines()
+	end := h.Line + strings.Count(strings.TrimSpace(h.Match), "\n")
+	for _, part := range strings.Split(h.Groups[1], ",") {
+		left, value, _ := strings.Cut(part, "=")
+		name, local, _ := strings.Cut(left, ":")
+		name, local = strings.TrimSpace(name), strings.TrimSpace(local)
+		v := e.entry(name, finding.Likely, s.Evidence("env.read", h))
+		if v == nil {
+			continue
+		}
+		v.readAt(s.Folder.Join(h.Name), h.Line)
+		switch {
+		case strings.TrimSpace(value) != "":
+			v.fallback(strings.TrimSpace(value), part)
+		case refused(lines, end, cmp.Or(local, name)):
+			v.note(thrown, s.aside(h.Name))
+		default:
+			v.note(plain, s.aside(h.Name))
+		}
+	}
+}
+
+func (s *Sources) envRead(e *envTable, h source.Hit) {
+	file := s.file(h.Name)
+	if before, _ := around(h, file.Lines()); !file.ownEnvironment(h, before) {
+		return
+	}
+	if ofOption.Regexp().MatchString(h.Match) { // judged with the option that it belongs to
+		return
+	}
+	if m := calledBy.Regexp().FindStringSubmatch(h.Match); m != nil && s.composes(m[1]) {
+		return
+	}
+	tag := structTag.Regexp().MatchString(h.Match)
+	name := file.blockPrefix(h) + h.Groups[1]
+	if tag && !strings.HasPrefix(h.Match, "mapstructure") {
+		name = s.tagPrefix(h) + name
+	}
+	v := e.entry(name, finding.Likely, s.Evidence("env.read", h))
+	if v == nil {
+		return
+	}
+	v.readAt(s.Folder.Join(h.Name), h.Line)
+	if len(h.Groups) > 2 && h.Groups[2] != "" {
+		v.fallback(h.Groups[2], h.Match)
+		return
+	}
+	if m := filled.Regexp().FindStringSubmatch(h.Text); m != nil && strings.Contains(h.Text, `env-required:"true"`) {
+		v.fileKey = m[1]
+		return
+	}
+	n := file.needAt(h)
+	if n != thrown && tag && (s.fieldRefused(h) || saysRequired.Matches(h.Text) && !tagDefault.Regexp().MatchString(h.Text) || !tagDefault.Regexp().MatchString(h.Text) && strings.HasPrefix(h.Match, "env:") && len(s.GrepIn(".go", ifNoDefault)) > 0) {
+		n = thrown
+	}
+	v.note(n, s.aside(h.Name))
+}
+
+// saysRequired is the help of an option that tells its reader to set it:
+// description:"Secret for signing (required)".
+const saysRequired language.Pattern = `\b(?:description|desc|usage|help):"[^"]*(?:\([rR]equired\)|\[[rR]equired\])`
+
+// readAt notes where the sources first read the variable.
+func (v *envEntry) readAt(path string, line int) {
+	if !v.inCode {
+		v.inCode = true
+		v.Path, v.Line = path, line
+	}
+}
+
+// ownMachine matches addresses under which a program in a container reaches
+// nothing but itself.
+const ownMachine language.Pattern = `\blocalhost\b|\b127\.0\.0\.1\b|\[::1\]`
+
+// ofOption matches what names the variable of an option (envFlags, envClap).
+const ofOption language.Pattern = `^(?:EnvVars:|#\[(?:arg|clap|structopt)\()`
+
+// hostless matches the address of a database without a host, which libpq looks for
+// on its own machine.
+// https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-HOST
+const hostless language.Pattern = `^["'](?:(?:user|password|port|sslmode|dbname)=\S*\s*)+["']$`
+
+// fallback notes what the sources take where the variable is not set.
+func (v *envEntry) fallback(value, match string) {
+	switch strings.TrimPrefix(value, "default=") {
+	case "None", "null", "nil", "undefined": // as good as none
+		v.note(plain, false)
+		return
+	}
+	v.hasDefault = true
+	v.blank = v.blank || value == `""` || value == "''"
+	v.loopback = v.loopback || ownMachine.Matches(value) || hostless.Matches(value)
+	if isLiteral(value, match) && !composed.Matches(value) {
+		v.value(strings.Trim(value, "\"'`"))
+	}
+}
+
+// asideFolders hold programs for those who develop and release, which read
+// variables of their own.
+var asideFolders = language.Words("deploy deployments scripts script tools tool hack ci .github .circleci release releases devtools contrib extra extras")
+
+// aside reports whether a source says nothing of what the program needs: it
+// serves development, or is a front end's, which has its values when it is
+// built.
+func (s *Sources) aside(name string) bool { return isAside(name) || s.OfPart(name) }
+
+// ofDevelopment matches settings that are for developers and tests: Django's
+// settings/local.py, config/environments/test.rb.
+const ofDevelopment language.Pattern = `(?:^|/)(?:settings|config|configs|environments|env)/(?:dev|devel|develop|development|local|test|tests|testing|ci)\.\w+$`
+
+// isAside reports whether a source is none of the program's own.
+func isAside(name string) bool {
+	if ofDevelopment.Regexp().MatchString(name) {
+		return true
+	}
+	folder, rest, below := strings.Cut(name, "/")
+	for below {
+		if asideFolders[folder] {
+			return true
+		}
+		folder, rest, below = strings.Cut(rest, "/")
+	}
+	return false
+}
+
+// composed matches a text into which the program puts something, which is no value
+// before it does: `${dir}/db` (JavaScript, Kotlin, Groovy, PHP, Dart), "#{dir}/db" (Ruby,
+// Elixir, Crystal), "\(dir)/db" (Swift).
+const composed language.Pattern = `\$\{|#\{|\\\(`
+
+// isLiteral reports whether a default is a quoted text, a number or a boolean,
+// and not the name of something.
+func isLiteral(value, match string) bool {
+	switch value[0] {
+	case '"', '\'', '`', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		return true
+	}
+	for _, q := range []string{`"`, "'", "`"} {
+		if strings.Contains(match, q+value) {
+			return true
+		}
+	}
+	return value == "true" || value == "false"
+}
