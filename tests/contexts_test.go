@@ -14,7 +14,7 @@ import (
 	"aipack/backend/detect/line"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/detect/source"
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/repo"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/secret/credential"

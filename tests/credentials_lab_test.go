@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/prove"
 	"aipack/backend/secret/credential/credentialtest"
 	"aipack/backend/universalbuild"

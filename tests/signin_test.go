@@ -7,11 +7,11 @@ import (
 
 	"aipack/backend/detect/line"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
+	"aipack/backend/packaging/validate"
 	"aipack/backend/repo"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"
-	"aipack/backend/validate"
 )
 
 // signingIn are small projects whose builds sign in at a registry: what the plan

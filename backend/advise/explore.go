@@ -10,9 +10,9 @@ import (
 	"aipack/backend/conversation"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/llm"
+	"aipack/backend/packaging/validate"
 	"aipack/backend/tool"
 	"aipack/backend/universalbuild"
-	"aipack/backend/validate"
 )
 
 // terminal is the tool that ends an exploration.

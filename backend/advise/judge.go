@@ -10,8 +10,8 @@ import (
 	"aipack/backend/detect/phase"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
+	"aipack/backend/packaging/validate"
 	"aipack/backend/universalbuild"
-	"aipack/backend/validate"
 )
 
 // judge holds a submitted document against more than the validator knows: a

@@ -13,7 +13,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/cli/visible"
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/universalbuild"
 )
 

@@ -12,9 +12,9 @@ import (
 	"aipack/backend/code/codefind"
 	"aipack/backend/code/codeindex"
 	"aipack/backend/code/syntax"
-	"aipack/backend/export"
 	"aipack/backend/lint"
 	"aipack/backend/manifest/dockerfile"
+	"aipack/backend/packaging/export"
 	"aipack/backend/repo"
 )
 

@@ -13,7 +13,7 @@ import (
 	"github.com/moby/buildkit/util/grpcerrors"
 
 	"aipack/backend/detect/backing"
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/prove/cause"
 	"aipack/backend/prove/steps"
 	"aipack/backend/universalbuild"

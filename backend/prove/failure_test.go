@@ -10,7 +10,7 @@ import (
 	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
 	"github.com/moby/buildkit/util/grpcerrors"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/cause"
 	"aipack/backend/prove/cause/causetest"

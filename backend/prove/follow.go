@@ -8,7 +8,7 @@ import (
 	"github.com/moby/buildkit/client"
 	digest "github.com/opencontainers/go-digest"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/prove/steps"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/moby/buildkit/solver/pb"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/prove/heard"
 	"aipack/backend/prove/outside"
 	"aipack/backend/universalbuild"

@@ -8,7 +8,7 @@ import (
 	"github.com/moby/buildkit/client"
 	"golang.org/x/sync/errgroup"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 )
 
 // Destination says where a built image goes.

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"sync"
 
+	"aipack/backend/packaging/stack"
 	"aipack/backend/prove/tunnel"
-	"aipack/backend/stack"
 )
 
 // neighbourhood is everything that runs side by side in one proof. The

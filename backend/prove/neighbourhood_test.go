@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
+	"aipack/backend/packaging/stack"
 	"aipack/backend/prove/cause"
 	"aipack/backend/prove/outside"
-	"aipack/backend/stack"
 	"aipack/backend/universalbuild"
 )
 

@@ -11,9 +11,9 @@ import (
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
 
+	"aipack/backend/packaging/stack"
 	"aipack/backend/prove/cause"
 	"aipack/backend/prove/tunnel"
-	"aipack/backend/stack"
 	"aipack/backend/universalbuild"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/tonistiigi/fsutil"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"
 )

@@ -19,8 +19,8 @@ import (
 	fsutiltypes "github.com/tonistiigi/fsutil/types"
 	"golang.org/x/sync/errgroup"
 
-	"aipack/backend/export"
 	"aipack/backend/lint"
+	"aipack/backend/packaging/export"
 	"aipack/backend/prove/builder"
 	"aipack/backend/universalbuild"
 )

@@ -17,7 +17,7 @@ import (
 	digest "github.com/opencontainers/go-digest"
 	"google.golang.org/protobuf/proto"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/cause"

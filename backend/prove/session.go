@@ -17,8 +17,8 @@ import (
 	"github.com/moby/buildkit/solver/pb"
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 
+	"aipack/backend/packaging/stack"
 	"aipack/backend/prove/heard"
-	"aipack/backend/stack"
 )
 
 // session is one build and one start inside BuildKit.

@@ -10,7 +10,7 @@ import (
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 	digest "github.com/opencontainers/go-digest"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/prove/cause"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"

@@ -18,7 +18,7 @@ import (
 	"github.com/tonistiigi/fsutil"
 	fsutiltypes "github.com/tonistiigi/fsutil/types"
 
-	"aipack/backend/stack"
+	"aipack/backend/packaging/stack"
 )
 
 // Store says what became of a data service beside the program.

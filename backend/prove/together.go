@@ -11,8 +11,8 @@ import (
 
 	"github.com/moby/buildkit/solver/pb"
 
-	"aipack/backend/export"
-	"aipack/backend/stack"
+	"aipack/backend/packaging/export"
+	"aipack/backend/packaging/stack"
 	"aipack/backend/universalbuild"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"github.com/moby/buildkit/solver/pb"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/prove/cause"
 	"aipack/backend/prove/outside"
 	"aipack/backend/prove/tunnel"

@@ -11,8 +11,8 @@ import (
 
 	"aipack/backend/manifest/makefile"
 	"aipack/backend/manifest/npm"
+	"aipack/backend/packaging/validate"
 	"aipack/backend/universalbuild"
-	"aipack/backend/validate"
 )
 
 // ground holds a submission against the repository's files: what it quotes

@@ -7,9 +7,9 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/packaging/validate"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
-	"aipack/backend/validate"
 )
 
 // judge says what is wrong with a submission: by the validator's rules, by the

@@ -7,8 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 
+	"aipack/backend/packaging/validate"
 	"aipack/backend/universalbuild"
-	"aipack/backend/validate"
 )
 
 //go:embed submit_detection.md

@@ -12,10 +12,10 @@ import (
 	"aipack/backend/conversation"
 	"aipack/backend/language"
 	"aipack/backend/llm"
+	"aipack/backend/packaging/validate"
 	"aipack/backend/repo"
 	"aipack/backend/secret/conceal"
 	"aipack/backend/universalbuild"
-	"aipack/backend/validate"
 )
 
 // Options are what a session of tools works with.

@@ -13,9 +13,9 @@ import (
 	"encoding/json"
 
 	"aipack/backend/language"
+	"aipack/backend/packaging/validate"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
-	"aipack/backend/validate"
 )
 
 // Tool is one thing that a model may ask for. The zero value of a field means

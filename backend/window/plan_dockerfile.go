@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/export"
 	"aipack/backend/lint"
+	"aipack/backend/packaging/export"
 	"aipack/backend/secret/credential"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"

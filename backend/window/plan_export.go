@@ -7,7 +7,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/base/sealed"
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 	"aipack/backend/window/dropped"

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"testing"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"
 )

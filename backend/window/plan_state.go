@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"aipack/backend/base/sealed"
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
+	"aipack/backend/packaging/validate"
 	"aipack/backend/universalbuild"
-	"aipack/backend/validate"
 )
 
 // written is a document as the window and the store hold it.

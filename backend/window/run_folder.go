@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
+	"aipack/backend/packaging/validate"
 	"aipack/backend/repo"
-	"aipack/backend/validate"
 )
 
 // files is what is known about the folder of a run.

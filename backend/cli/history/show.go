@@ -12,7 +12,7 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"
 )

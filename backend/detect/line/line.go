@@ -11,8 +11,8 @@ import (
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/detect/scan"
 	"aipack/backend/language"
+	"aipack/backend/packaging/validate"
 	"aipack/backend/universalbuild"
-	"aipack/backend/validate"
 	"aipack/languages"
 )
 

@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"aipack/backend/detect/value"
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/universalbuild"
 )
 

@@ -7,7 +7,7 @@ import (
 	"path"
 
 	"aipack/backend/base/sealed"
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/repo"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/base/sealed"
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/window/page"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"aipack/backend/base/sealed"
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/repo"
 	"aipack/backend/window/exporting"
 )

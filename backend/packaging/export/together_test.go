@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 )
 
 // TestFilesSayWhatTheyNeed: a Dockerfile the .dockerignore of its context, compose.yaml

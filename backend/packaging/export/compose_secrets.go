@@ -5,7 +5,7 @@ import (
 	"path"
 	"slices"
 
-	"aipack/backend/stack"
+	"aipack/backend/packaging/stack"
 	"aipack/backend/universalbuild"
 
 	"go.yaml.in/yaml/v3"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/secret/credential/credentialtest"
 	"aipack/backend/universalbuild"

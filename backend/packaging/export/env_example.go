@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/packaging/stack"
 	"aipack/backend/repo"
-	"aipack/backend/stack"
 	"aipack/backend/universalbuild"
 )
 

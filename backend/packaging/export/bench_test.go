@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 )
 
 // BenchmarkFiles exports a monorepo of 40,000 files.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/universalbuild"
 
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"

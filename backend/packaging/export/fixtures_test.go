@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/export"
 	"aipack/backend/lint"
+	"aipack/backend/packaging/export"
+	"aipack/backend/packaging/validate"
 	"aipack/backend/universalbuild"
-	"aipack/backend/validate"
 
 	"github.com/compose-spec/compose-go/v2/types"
 )
@@ -20,7 +20,7 @@ import (
 // testdata/repos: no problem, no remark of the linter, nothing copied that is
 // not there or that .dockerignore leaves out, and a compose file that loads.
 func TestFixtures(t *testing.T) {
-	documents, err := filepath.Glob("../../testdata/repos/*/*.json")
+	documents, err := filepath.Glob("../../../testdata/repos/*/*.json")
 	if err != nil || len(documents) == 0 {
 		t.Fatal("no fixtures:", err)
 	}

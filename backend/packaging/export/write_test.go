@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 
 	"github.com/google/go-cmp/cmp"
 )

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 

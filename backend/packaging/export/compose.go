@@ -6,7 +6,7 @@ import (
 	"path"
 	"strings"
 
-	"aipack/backend/stack"
+	"aipack/backend/packaging/stack"
 	"aipack/backend/universalbuild"
 
 	"go.yaml.in/yaml/v3"

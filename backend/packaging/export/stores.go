@@ -3,7 +3,7 @@ package export
 import (
 	"go.yaml.in/yaml/v3"
 
-	"aipack/backend/stack"
+	"aipack/backend/packaging/stack"
 )
 
 // stores adds the data services and gives their volumes.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/export"
+	"aipack/backend/packaging/export"
 	"aipack/backend/universalbuild"
 
 	"github.com/compose-spec/compose-go/v2/dotenv"
