@@ -15,7 +15,7 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/runtime"
 
 	"aipack/backend/cli"
-	"aipack/backend/llm/gateway"
+	"aipack/backend/model/llm/gateway"
 	"aipack/backend/store"
 	"aipack/backend/window"
 	"aipack/backend/window/dropped"

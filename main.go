@@ -22,7 +22,7 @@ import (
 	"aipack/backend/base/home"
 	"aipack/backend/cli"
 	"aipack/backend/lint/apart"
-	"aipack/backend/llm/gateway"
+	"aipack/backend/model/llm/gateway"
 	"aipack/backend/window"
 	"aipack/backend/window/page"
 )

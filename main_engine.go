@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"aipack/backend/cli"
-	"aipack/backend/llm/gateway"
+	"aipack/backend/model/llm/gateway"
 )
 
 func main() {

@@ -24,10 +24,10 @@ import (
 	"aipack/backend/cli/proving"
 	"aipack/backend/cli/serving"
 	"aipack/backend/detect/line"
-	"aipack/backend/llm"
-	"aipack/backend/llm/gateway"
-	"aipack/backend/llm/selector"
-	"aipack/backend/worth"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/llm/selector"
+	"aipack/backend/model/worth"
 )
 
 // The labelled projects in which models are measured, 15 kB: seven that the

@@ -24,7 +24,7 @@ make --no-print-directory vet
 for system in windows/amd64 darwin/arm64; do
     export GOOS=${system%/*} GOARCH=${system#*/} CGO_ENABLED=0
     go build -o /dev/null -tags headless .
-    go build ./backend/llm/llamacpp/... ./backend/hardware ./backend/modelfile
+    go build ./backend/model/llm/llamacpp/... ./backend/model/hardware ./backend/model/modelfile
     unset GOOS GOARCH CGO_ENABLED
 done
 

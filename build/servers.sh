@@ -72,6 +72,6 @@ for one in "${wanted[@]}"; do
 done
 ((${#have[@]})) || exit 75
 
-AIPACK_SERVERS=$dir AIPACK_HAVE="${have[*]}" AIPACK_WEIGHTS=$weights go test -count=1 -tags headless,servers -run RealServer -v -timeout 20m ./backend/llm/openai |
+AIPACK_SERVERS=$dir AIPACK_HAVE="${have[*]}" AIPACK_WEIGHTS=$weights go test -count=1 -tags headless,servers -run RealServer -v -timeout 20m ./backend/model/llm/openai |
     grep -v '^=== '
 echo "servers: asked ${have[*]}; not asked: $(comm -23 <(printf '%s\n' litellm llama-server ollama | sort) <(printf '%s\n' "${have[@]}" | sort) | paste -sd ' ')"

@@ -53,8 +53,8 @@ if [ ! -d "$templates" ]; then
     mv "$work/templates" "$templates"
     rm -rf "$work"
 fi
-"$dir/python/bin/python" backend/llm/llamacpp/chat/testdata/transformers.py \
-    "$templates" backend/llm/llamacpp/chat/testdata/conversations.json "$templates/said.json"
+"$dir/python/bin/python" backend/model/llm/llamacpp/chat/testdata/transformers.py \
+    "$templates" backend/model/llm/llamacpp/chat/testdata/conversations.json "$templates/said.json"
 
 if ! "$dir/python/bin/python" -c 'import numpy, tokenizers; assert (numpy.__version__, tokenizers.__version__) == ("2.4.6", "0.23.3")' 2>/dev/null; then
     pip install numpy==2.4.6 tokenizers==0.23.3
@@ -71,14 +71,14 @@ if [ ! -d "$maker" ]; then
     rm -rf "$work"
 fi
 minilm=$dir/all-MiniLM-L6-v2-ggml-model-f16.gguf
-sum="797b70c4edf85907fe0a49eb85811256f65fa0f7bf52166b147fd16be2be4662" # as in backend/modelfile/rows.go
+sum="797b70c4edf85907fe0a49eb85811256f65fa0f7bf52166b147fd16be2be4662" # as in backend/model/modelfile/rows.go
 if [ ! -f "$minilm" ]; then
-    "$dir/python/bin/python" backend/modelfile/testdata/minilm.py "$maker" "$minilm.part"
+    "$dir/python/bin/python" backend/model/modelfile/testdata/minilm.py "$maker" "$minilm.part"
     echo "$sum  $minilm.part" | sha256sum --check --quiet
     mv "$minilm.part" "$minilm"
 fi
-"$dir/python/bin/python" backend/llm/llamacpp/testdata/sentences.py \
-    "$maker" backend/llm/llamacpp/testdata/sentences.json "$maker/said.json"
+"$dir/python/bin/python" backend/model/llm/llamacpp/testdata/sentences.py \
+    "$maker" backend/model/llm/llamacpp/testdata/sentences.json "$maker/said.json"
 
 AIPACK_TEMPLATES=$templates AIPACK_WEIGHTS=$model AIPACK_MINILM=$minilm AIPACK_VECTORS=$maker/said.json go test -count=1 -tags headless,weights -run 'Makers|RealWeights' -v \
-    ./backend/llm/llamacpp/... "$@" | grep -v '^=== \|no test files\|no tests to run'
+    ./backend/model/llm/llamacpp/... "$@" | grep -v '^=== \|no test files\|no tests to run'

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"aipack/backend/detect/line"
-	"aipack/backend/evaluate"
+	"aipack/backend/model/evaluate"
 )
 
 // TestSuiteD runs the suite as "aipack eval D" does, with some of its scripted

@@ -7,9 +7,9 @@ import (
 	"regexp"
 	"strings"
 
-	"aipack/backend/llm"
-	"aipack/backend/llm/fence"
-	"aipack/backend/llm/script"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/fence"
+	"aipack/backend/model/llm/script"
 	"aipack/backend/universalbuild"
 )
 

@@ -13,11 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"aipack/backend/advise"
 	"aipack/backend/detect/line"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/llm"
-	"aipack/backend/llm/script"
+	"aipack/backend/model/advise"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/script"
 	"aipack/backend/universalbuild"
 )
 

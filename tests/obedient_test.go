@@ -11,12 +11,12 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/detect/line"
-	"aipack/backend/llm"
-	"aipack/backend/llm/redact"
-	"aipack/backend/llm/script"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/redact"
+	"aipack/backend/model/llm/script"
+	"aipack/backend/model/tool"
 	"aipack/backend/repo"
 	"aipack/backend/secret/conceal/concealtest"
-	"aipack/backend/tool"
 )
 
 // obedience is a session in which a model reads what it is told to read.

@@ -13,14 +13,14 @@ import (
 	"testing/fstest"
 	"time"
 
-	"aipack/backend/advise"
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
 	"aipack/backend/detect/line"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/llm"
-	"aipack/backend/llm/recording"
-	"aipack/backend/llm/script"
+	"aipack/backend/model/advise"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/recording"
+	"aipack/backend/model/llm/script"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )

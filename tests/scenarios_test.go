@@ -7,11 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/advise"
 	"aipack/backend/base/event"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/llm"
-	"aipack/backend/llm/script"
+	"aipack/backend/model/advise"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/script"
 	"aipack/backend/universalbuild"
 )
 

@@ -11,13 +11,13 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/advise"
 	"aipack/backend/detect/line"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/evaluate"
-	"aipack/backend/llm"
-	"aipack/backend/llm/llamacpp"
-	"aipack/backend/llm/llamacpp/inference"
+	"aipack/backend/model/advise"
+	"aipack/backend/model/evaluate"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/llamacpp"
+	"aipack/backend/model/llm/llamacpp/inference"
 )
 
 // init makes this test program its own worker.

@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/advise"
 	"aipack/backend/detect/line"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/evaluate"
-	"aipack/backend/llm"
-	"aipack/backend/llm/script"
-	"aipack/backend/worth"
+	"aipack/backend/model/advise"
+	"aipack/backend/model/evaluate"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/script"
+	"aipack/backend/model/worth"
 )
 
 // known are the answers to what the rules are unsure of in testdata/unsure: a

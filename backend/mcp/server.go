@@ -20,7 +20,7 @@ import (
 	"aipack/backend/code/codegraph"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/lint"
-	"aipack/backend/llm/redact"
+	"aipack/backend/model/llm/redact"
 	"aipack/backend/prove"
 	"aipack/backend/repo"
 	"aipack/backend/secret/conceal"

@@ -13,10 +13,11 @@ import (
 	"aipack/backend/base/event"
 	"aipack/backend/base/settings"
 	"aipack/backend/lint"
-	"aipack/backend/llm/gateway"
-	"aipack/backend/llm/keys"
-	"aipack/backend/llm/ledger"
-	"aipack/backend/modelfile"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/llm/keys"
+	"aipack/backend/model/llm/ledger"
+	"aipack/backend/model/modelfile"
+	"aipack/backend/model/worth"
 	"aipack/backend/repo"
 	"aipack/backend/store"
 	"aipack/backend/window/keeping"
@@ -24,7 +25,6 @@ import (
 	"aipack/backend/window/page"
 	"aipack/backend/window/shelving"
 	"aipack/backend/window/values"
-	"aipack/backend/worth"
 )
 
 // Parts are what an App is made of.

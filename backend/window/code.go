@@ -12,7 +12,7 @@ import (
 	"aipack/backend/code/codeindex/shelf"
 	"aipack/backend/code/codemap"
 	"aipack/backend/code/syntax/crew"
-	"aipack/backend/llm/gateway"
+	"aipack/backend/model/llm/gateway"
 	"aipack/backend/window/page"
 )
 

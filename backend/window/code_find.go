@@ -7,8 +7,8 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/code/codefind"
 	"aipack/backend/code/codemap"
-	"aipack/backend/llm/selector"
-	"aipack/backend/modelfile"
+	"aipack/backend/model/llm/selector"
+	"aipack/backend/model/modelfile"
 	"aipack/backend/window/page"
 )
 

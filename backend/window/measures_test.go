@@ -8,9 +8,9 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
-	"aipack/backend/llm"
-	"aipack/backend/llm/script"
-	"aipack/backend/llm/script/served"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/script"
+	"aipack/backend/model/llm/script/served"
 	"aipack/backend/window/measuring"
 )
 

@@ -6,10 +6,10 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
-	"aipack/backend/llm/gateway"
-	"aipack/backend/llm/ledger"
-	"aipack/backend/llm/selector"
-	"aipack/backend/llm/server"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/llm/ledger"
+	"aipack/backend/model/llm/selector"
+	"aipack/backend/model/llm/server"
 	"aipack/backend/window/page"
 )
 

@@ -1,8 +1,8 @@
 package window
 
 import (
-	"aipack/backend/llm/gateway"
-	"aipack/backend/llm/ledger"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/llm/ledger"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )

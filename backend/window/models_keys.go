@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/llm/keys"
+	"aipack/backend/model/llm/keys"
 	"aipack/backend/window/page"
 )
 

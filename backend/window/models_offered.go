@@ -5,11 +5,11 @@ import (
 	"slices"
 	"time"
 
-	"aipack/backend/llm"
-	"aipack/backend/llm/catalogue"
-	"aipack/backend/llm/gateway"
-	"aipack/backend/llm/selector"
-	"aipack/backend/modelfile"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/catalogue"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/llm/selector"
+	"aipack/backend/model/modelfile"
 	"aipack/backend/window/page"
 )
 

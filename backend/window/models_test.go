@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/base/settings"
-	"aipack/backend/llm/script/served"
+	"aipack/backend/model/llm/script/served"
 )
 
 // TestTheRulesStandWhereNobodyCanBeAsked: no provider is no failure.

@@ -5,9 +5,9 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/llm"
-	"aipack/backend/llm/gateway"
-	"aipack/backend/llm/selector"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/llm/selector"
 	"aipack/backend/window/page"
 )
 

@@ -9,8 +9,8 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
 	"aipack/backend/base/whole"
-	"aipack/backend/llm/gateway"
-	"aipack/backend/modelfile"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/modelfile"
 	"aipack/backend/window/page"
 	"aipack/backend/window/shelving"
 )

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"strings"
 
-	"aipack/backend/llm/keys"
-	"aipack/backend/llm/llamacpp"
-	"aipack/backend/llm/selector"
-	"aipack/backend/modelfile"
+	"aipack/backend/model/llm/keys"
+	"aipack/backend/model/llm/llamacpp"
+	"aipack/backend/model/llm/selector"
+	"aipack/backend/model/modelfile"
 	"aipack/backend/prove/builder"
 	"aipack/backend/window/page"
 )

@@ -9,7 +9,7 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/llm/ledger"
+	"aipack/backend/model/llm/ledger"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )

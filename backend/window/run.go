@@ -7,9 +7,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"aipack/backend/advise"
 	"aipack/backend/base/event"
 	"aipack/backend/lint"
+	"aipack/backend/model/advise"
 	"aipack/backend/repo"
 	"aipack/backend/store"
 	"aipack/backend/window/page"

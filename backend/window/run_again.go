@@ -9,7 +9,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/llm/selector"
+	"aipack/backend/model/llm/selector"
 	"aipack/backend/window/page"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
-	"aipack/backend/llm/script/served"
+	"aipack/backend/model/llm/script/served"
 )
 
 // TestARetryAsksAnewFromItsPhaseOn: what was answered before the phase stands,

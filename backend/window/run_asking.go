@@ -1,14 +1,14 @@
 package window
 
 import (
-	"aipack/backend/advise"
-	"aipack/backend/advise/live"
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/line"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/llm/gateway"
-	"aipack/backend/llm/recording"
-	"aipack/backend/llm/selector"
+	"aipack/backend/model/advise"
+	"aipack/backend/model/advise/live"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/llm/recording"
+	"aipack/backend/model/llm/selector"
 	"aipack/backend/store"
 )
 

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"aipack/backend/base/settings"
-	"aipack/backend/llm/script/served"
+	"aipack/backend/model/llm/script/served"
 )
 
 // BenchmarkFirstTokenToThePage measures from the server's sending of an

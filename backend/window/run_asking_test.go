@@ -8,7 +8,7 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/base/settings"
-	"aipack/backend/llm/script/served"
+	"aipack/backend/model/llm/script/served"
 )
 
 func kinds(s Snapshot) string {

@@ -3,9 +3,9 @@ package window
 import (
 	"errors"
 
-	"aipack/backend/advise"
 	"aipack/backend/base/fault"
-	"aipack/backend/conversation"
+	"aipack/backend/model/advise"
+	"aipack/backend/model/conversation"
 	"aipack/backend/window/page"
 )
 

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"aipack/backend/llm"
-	"aipack/backend/llm/gateway"
-	"aipack/backend/llm/recording"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/llm/recording"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )

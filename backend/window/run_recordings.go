@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"aipack/backend/base/event"
-	"aipack/backend/llm/recording"
+	"aipack/backend/model/llm/recording"
 	"aipack/backend/store"
 )
 

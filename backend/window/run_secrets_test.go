@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"aipack/backend/base/settings"
-	"aipack/backend/llm/script/served"
+	"aipack/backend/model/llm/script/served"
 )
 
 // canaryKey stands for a key in the environment; the others are planted in the

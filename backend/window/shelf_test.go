@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/hardware"
-	"aipack/backend/llm/script/served"
-	"aipack/backend/modelfile"
-	"aipack/backend/modelfile/gguftest"
-	"aipack/backend/modelfile/hubtest"
+	"aipack/backend/model/hardware"
+	"aipack/backend/model/llm/script/served"
+	"aipack/backend/model/modelfile"
+	"aipack/backend/model/modelfile/gguftest"
+	"aipack/backend/model/modelfile/hubtest"
 	"aipack/backend/window/page"
 	"aipack/backend/window/shelving"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/llm/keys"
+	"aipack/backend/model/llm/keys"
 	"aipack/backend/window/values"
 )
 

@@ -13,10 +13,10 @@ import (
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/lint"
-	"aipack/backend/llm/gateway"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/worth"
 	"aipack/backend/window/page"
 	"aipack/backend/window/shelving"
-	"aipack/backend/worth"
 )
 
 // made is an App that has not opened anything yet.

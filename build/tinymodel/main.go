@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"os"
 
-	"aipack/backend/modelfile/gguftest"
+	"aipack/backend/model/modelfile/gguftest"
 )
 
 func main() {

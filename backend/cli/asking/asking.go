@@ -4,16 +4,16 @@ package asking
 import (
 	"context"
 
-	"aipack/backend/advise"
-	"aipack/backend/advise/live"
 	"aipack/backend/cli"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
-	"aipack/backend/llm"
-	"aipack/backend/llm/failover"
-	"aipack/backend/llm/gateway"
-	"aipack/backend/llm/recording"
-	"aipack/backend/llm/selector"
+	"aipack/backend/model/advise"
+	"aipack/backend/model/advise/live"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/failover"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/llm/recording"
+	"aipack/backend/model/llm/selector"
 )
 
 // Terms are those that a command line names; its request counts in the books

@@ -10,12 +10,12 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/llm"
-	"aipack/backend/llm/gateway"
-	"aipack/backend/llm/recording"
-	"aipack/backend/llm/script"
-	"aipack/backend/llm/script/served"
-	"aipack/backend/llm/selector"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/llm/recording"
+	"aipack/backend/model/llm/script"
+	"aipack/backend/model/llm/script/served"
+	"aipack/backend/model/llm/selector"
 )
 
 func TestTerms(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/base/home"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/evaluate"
-	"aipack/backend/worth"
+	"aipack/backend/model/evaluate"
+	"aipack/backend/model/worth"
 )
 
 // detection runs suite D. What a live model is worth in the projects within

@@ -17,10 +17,10 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/evaluate"
-	"aipack/backend/llm"
+	"aipack/backend/model/evaluate"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/worth"
 	"aipack/backend/repo"
-	"aipack/backend/worth"
 )
 
 // Parts is what the command works with.

@@ -9,14 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/advise"
 	"aipack/backend/cli"
 	"aipack/backend/detect/line"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
-	"aipack/backend/llm"
-	"aipack/backend/llm/script"
-	"aipack/backend/worth"
+	"aipack/backend/model/advise"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/script"
+	"aipack/backend/model/worth"
 )
 
 // evaluated runs the command in a folder that holds no sources of aipack's,

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/modelfile"
+	"aipack/backend/model/modelfile"
 )
 
 // bar shows a download: one line that is redrawn on a terminal, otherwise a

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/term"
 
 	"aipack/backend/cli"
-	"aipack/backend/hardware"
-	"aipack/backend/modelfile"
+	"aipack/backend/model/hardware"
+	"aipack/backend/model/modelfile"
 )
 
 // Desk is what the commands work with.

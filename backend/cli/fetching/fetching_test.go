@@ -13,9 +13,9 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/hardware"
-	"aipack/backend/modelfile"
-	"aipack/backend/modelfile/hubtest"
+	"aipack/backend/model/hardware"
+	"aipack/backend/model/modelfile"
+	"aipack/backend/model/modelfile/hubtest"
 
 	"github.com/spf13/cobra"
 )

@@ -12,7 +12,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/modelfile"
+	"aipack/backend/model/modelfile"
 )
 
 // Model is the command about model files.

@@ -11,8 +11,8 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/hardware"
-	"aipack/backend/modelfile"
+	"aipack/backend/model/hardware"
+	"aipack/backend/model/modelfile"
 )
 
 // Setup is the command that brings a model to this computer, or says what else

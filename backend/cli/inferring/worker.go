@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/cli"
-	"aipack/backend/llm/llamacpp/inference"
+	"aipack/backend/model/llm/llamacpp/inference"
 )
 
 // Worker answers the requests of the program that started it. Nobody types it,

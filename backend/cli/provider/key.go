@@ -12,8 +12,8 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/llm/keys"
-	"aipack/backend/llm/selector"
+	"aipack/backend/model/llm/keys"
+	"aipack/backend/model/llm/selector"
 )
 
 func (parts Parts) key(p *cli.Program) *cobra.Command {

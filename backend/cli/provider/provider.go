@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/cli"
-	"aipack/backend/llm"
-	"aipack/backend/llm/keys"
-	"aipack/backend/llm/selector"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/keys"
+	"aipack/backend/model/llm/selector"
 )
 
 // Parts is what the commands work with.

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/cli"
-	"aipack/backend/llm/server"
+	"aipack/backend/model/llm/server"
 )
 
 // known is one server in the list.

@@ -11,7 +11,7 @@ import (
 	"aipack/backend/code/briefing"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/code/syntax/syntaxtest"
-	"aipack/backend/conversation"
+	"aipack/backend/model/conversation"
 )
 
 // warehouse is a project whose one function names 300 others, of 100 to 3,000 tokens

@@ -8,17 +8,17 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/advise"
-	"aipack/backend/advise/live"
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/line"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/llm/gateway"
-	"aipack/backend/llm/ledger"
-	"aipack/backend/llm/selector"
+	"aipack/backend/model/advise"
+	"aipack/backend/model/advise/live"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/llm/ledger"
+	"aipack/backend/model/llm/selector"
+	"aipack/backend/model/worth"
 	"aipack/backend/window/page"
-	"aipack/backend/worth"
 )
 
 // Parts are what measuring needs. All are needed.

@@ -5,9 +5,9 @@ import (
 	"sync"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/hardware"
-	"aipack/backend/llm/llamacpp"
-	"aipack/backend/modelfile"
+	"aipack/backend/model/hardware"
+	"aipack/backend/model/llm/llamacpp"
+	"aipack/backend/model/modelfile"
 	"aipack/backend/window/page"
 )
 

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/modelfile"
+	"aipack/backend/model/modelfile"
 	"aipack/backend/window/page"
 )
 

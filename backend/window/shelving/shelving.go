@@ -5,9 +5,9 @@ package shelving
 import (
 	"context"
 
-	"aipack/backend/hardware"
-	"aipack/backend/llm/gateway"
-	"aipack/backend/modelfile"
+	"aipack/backend/model/hardware"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/modelfile"
 	"aipack/backend/window/page"
 )
 

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/llm/keys"
+	"aipack/backend/model/llm/keys"
 	"aipack/backend/store"
 )
 

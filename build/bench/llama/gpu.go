@@ -9,8 +9,8 @@ import (
 	"os"
 	"time"
 
-	"aipack/backend/llm"
-	"aipack/backend/llm/llamacpp"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/llamacpp"
 )
 
 // everything is more layers than any model has.

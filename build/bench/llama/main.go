@@ -14,9 +14,9 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"aipack/backend/llm/llamacpp"
-	"aipack/backend/llm/llamacpp/inference"
-	"aipack/backend/modelfile/gguftest"
+	"aipack/backend/model/llm/llamacpp"
+	"aipack/backend/model/llm/llamacpp/inference"
+	"aipack/backend/model/modelfile/gguftest"
 )
 
 // bench is one run of the program.

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"time"
 
-	"aipack/backend/llm/llamacpp/native"
+	"aipack/backend/model/llm/llamacpp/native"
 )
 
 // plainRun is what the library's own loop takes: a prompt in batches, then one

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/llm"
-	"aipack/backend/llm/llamacpp"
-	"aipack/backend/modelfile/gguftest"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/llamacpp"
+	"aipack/backend/model/modelfile/gguftest"
 )
 
 // small measures what does not depend on the model's size, with the tiny one:

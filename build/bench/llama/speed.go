@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/llm"
-	"aipack/backend/llm/llamacpp"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/llamacpp"
 )
 
 // form is what the forced answers must look like: names and colons that the

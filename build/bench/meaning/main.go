@@ -25,9 +25,9 @@ import (
 	"aipack/backend/code/codegraph"
 	"aipack/backend/code/codeindex"
 	"aipack/backend/code/syntax/crew"
-	"aipack/backend/llm/llamacpp"
-	"aipack/backend/llm/llamacpp/inference"
-	"aipack/backend/modelfile"
+	"aipack/backend/model/llm/llamacpp"
+	"aipack/backend/model/llm/llamacpp/inference"
+	"aipack/backend/model/modelfile"
 	"aipack/backend/repo"
 )
 

@@ -1,0 +1,60 @@
+package gateway
+
+import (
+	"time"
+
+	"aipack/backend/base/home"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/allowance"
+	"aipack/backend/model/llm/catalogue"
+	"aipack/backend/model/llm/ledger"
+	"aipack/backend/model/llm/selector"
+)
+
+// WithBooks makes a command line keep to the cap that the window's settings
+// say, and write into the same books. Without a data folder there are none.
+// say hears of a request that could not be written down.
+func (m Terms) WithBooks(say func(string)) Terms {
+	data, err := home.Data()
+	if err != nil {
+		return m // nor are there settings with a cap
+	}
+	m.Books = ledger.In(data, time.Now)
+	usd, _, err := m.Books.Cap()
+	m.Cap, m.capUnread = float64(usd), err
+	m.Unbooked = func(err error) { say("a request is missing in the month's sum: " + err.Error()) }
+	return m
+}
+
+// Hold books what a model is asked, and holds one of the cloud to the cap of a
+// month.
+func (m Terms) Hold(client llm.Client, c selector.Candidate) llm.Client {
+	if m.Books == nil {
+		return client
+	}
+	o := allowance.Options{Book: func(u llm.Usage) { m.book(c, u) }}
+	if c.Cloud {
+		o.Most, o.Spent = m.Cap, func() (float64, error) { return Spent(m.Books) }
+		if m.capUnread != nil {
+			o.Most, o.Spent = 1, func() (float64, error) { return 0, m.capUnread } // there may be one: nothing is covered
+		}
+		o.Price = func(u llm.Usage) (float64, bool) {
+			row, known := catalogue.Lookup(c.Provider, c.Model)
+			if !known {
+				return 0, false
+			}
+			return row.Cost(u)
+		}
+	}
+	return allowance.New(client, o)
+}
+
+func (m Terms) book(c selector.Candidate, u llm.Usage) {
+	e := ledger.Entry{Provider: c.Provider, Model: c.Model, Calls: 1, Prompt: u.Prompt, Cached: u.Cached, Completion: u.Completion}
+	if !u.Reported {
+		e.Estimated = 1
+	}
+	if err := m.Books.Add(e); err != nil && m.Unbooked != nil {
+		m.Unbooked(err)
+	}
+}
