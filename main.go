@@ -21,8 +21,8 @@ import (
 	"aipack/backend/base/heap"
 	"aipack/backend/base/home"
 	"aipack/backend/cli"
-	"aipack/backend/lint/apart"
 	"aipack/backend/model/llm/gateway"
+	"aipack/backend/prove/lint/apart"
 	"aipack/backend/window"
 	"aipack/backend/window/page"
 )

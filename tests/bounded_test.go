@@ -59,10 +59,10 @@ var parsers = map[string]library{
 		"backend/code/syntax/grammar": "runs in processes with a limit of memory and time, backend/code/syntax/crew",
 	}},
 	"github.com/moby/buildkit/frontend/dockerfile/dockerfile2llb": {nil, map[string]string{
-		"backend/lint": "runs in a process with a limit of memory and time, backend/lint/apart",
+		"backend/prove/lint": "runs in a process with a limit of memory and time, backend/prove/lint/apart",
 	}},
 	"github.com/moby/buildkit/frontend/dockerfile/parser": {[]string{"Parse"}, map[string]string{
-		"backend/lint": "as above",
+		"backend/prove/lint": "as above",
 	}},
 }
 

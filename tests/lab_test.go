@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/lint"
 	"aipack/backend/prove"
 	"aipack/backend/prove/builder"
+	"aipack/backend/prove/lint"
 	"aipack/backend/universalbuild"
 )
 

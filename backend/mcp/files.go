@@ -12,9 +12,9 @@ import (
 	"aipack/backend/code/codefind"
 	"aipack/backend/code/codeindex"
 	"aipack/backend/code/syntax"
-	"aipack/backend/lint"
 	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/packaging/export"
+	"aipack/backend/prove/lint"
 	"aipack/backend/repo"
 )
 

@@ -19,9 +19,9 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/lint"
 	"aipack/backend/model/llm/redact"
 	"aipack/backend/prove"
+	"aipack/backend/prove/lint"
 	"aipack/backend/repo"
 	"aipack/backend/secret/conceal"
 )

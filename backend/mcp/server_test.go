@@ -18,8 +18,8 @@ import (
 	"aipack/backend/code/syntax"
 	"aipack/backend/code/syntax/facts"
 	"aipack/backend/detect/line"
-	"aipack/backend/lint"
 	"aipack/backend/prove"
+	"aipack/backend/prove/lint"
 	"aipack/backend/repo"
 )
 

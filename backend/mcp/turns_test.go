@@ -20,7 +20,7 @@ import (
 	"aipack/backend/code/codeindex"
 	"aipack/backend/detect/line"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/lint"
+	"aipack/backend/prove/lint"
 	"aipack/backend/repo"
 )
 

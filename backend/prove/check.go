@@ -15,8 +15,8 @@ import (
 	"github.com/moby/buildkit/solver/pb"
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 
-	"aipack/backend/lint"
 	"aipack/backend/packaging/export"
+	"aipack/backend/prove/lint"
 	"aipack/backend/prove/sbom"
 )
 

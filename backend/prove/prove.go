@@ -19,9 +19,9 @@ import (
 	fsutiltypes "github.com/tonistiigi/fsutil/types"
 	"golang.org/x/sync/errgroup"
 
-	"aipack/backend/lint"
 	"aipack/backend/packaging/export"
 	"aipack/backend/prove/builder"
+	"aipack/backend/prove/lint"
 	"aipack/backend/universalbuild"
 )
 

@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/lint"
 	"aipack/backend/prove/builder"
+	"aipack/backend/prove/lint"
 	"aipack/backend/universalbuild"
 )
 

@@ -12,12 +12,12 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/base/settings"
-	"aipack/backend/lint"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/keys"
 	"aipack/backend/model/llm/ledger"
 	"aipack/backend/model/modelfile"
 	"aipack/backend/model/worth"
+	"aipack/backend/prove/lint"
 	"aipack/backend/repo"
 	"aipack/backend/store"
 	"aipack/backend/window/keeping"

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/lint"
 	"aipack/backend/packaging/export"
+	"aipack/backend/prove/lint"
 	"aipack/backend/secret/credential"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"

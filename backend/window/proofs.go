@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/lint"
 	"aipack/backend/prove"
 	"aipack/backend/prove/builder"
+	"aipack/backend/prove/lint"
 	"aipack/backend/store"
 	"aipack/backend/window/digest"
 	"aipack/backend/window/page"

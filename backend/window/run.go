@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"aipack/backend/base/event"
-	"aipack/backend/lint"
 	"aipack/backend/model/advise"
+	"aipack/backend/prove/lint"
 	"aipack/backend/repo"
 	"aipack/backend/store"
 	"aipack/backend/window/page"

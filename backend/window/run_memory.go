@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/lint"
+	"aipack/backend/prove/lint"
 	"aipack/backend/repo"
 	"aipack/backend/store"
 	"aipack/backend/window/page"

@@ -12,9 +12,9 @@ import (
 
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/lint"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/worth"
+	"aipack/backend/prove/lint"
 	"aipack/backend/window/page"
 	"aipack/backend/window/shelving"
 )

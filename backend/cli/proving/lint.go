@@ -14,8 +14,8 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
-	"aipack/backend/lint"
-	"aipack/backend/lint/apart"
+	"aipack/backend/prove/lint"
+	"aipack/backend/prove/lint/apart"
 )
 
 // Lint checks a Dockerfile.

@@ -15,11 +15,11 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
-	"aipack/backend/lint"
-	"aipack/backend/lint/apart"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
+	"aipack/backend/prove/lint"
+	"aipack/backend/prove/lint/apart"
 	"aipack/backend/prove/sbom"
 )
 

@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"aipack/backend/cli"
-	"aipack/backend/lint"
-	"aipack/backend/lint/apart"
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/lint"
+	"aipack/backend/prove/lint/apart"
 	"aipack/backend/universalbuild"
 )
 

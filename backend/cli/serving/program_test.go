@@ -14,7 +14,7 @@ import (
 	"aipack/backend/cli/proving"
 	"aipack/backend/code/syntax/crew"
 	"aipack/backend/detect/line"
-	"aipack/backend/lint/apart"
+	"aipack/backend/prove/lint/apart"
 )
 
 // TestMain makes this test program aipack-cli and aipack-engine where it is called

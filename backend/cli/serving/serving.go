@@ -12,13 +12,13 @@ import (
 	"aipack/backend/cli/coding"
 	"aipack/backend/cli/visible"
 	"aipack/backend/code/codegraph"
-	"aipack/backend/lint"
-	"aipack/backend/lint/apart"
 	"aipack/backend/mcp"
 	"aipack/backend/mcp/stdio"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
+	"aipack/backend/prove/lint"
+	"aipack/backend/prove/lint/apart"
 	"aipack/backend/repo"
 )
 

@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"aipack/backend/code/syntax/crew"
-	"aipack/backend/lint/apart"
+	"aipack/backend/prove/lint/apart"
 )
 
 // spoken is the command as its client has it: a process, and a line a message.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/lint"
 	"aipack/backend/packaging/export"
+	"aipack/backend/prove/lint"
 	"aipack/backend/universalbuild"
 
 	"github.com/google/go-cmp/cmp"

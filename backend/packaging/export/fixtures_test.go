@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/lint"
 	"aipack/backend/packaging/export"
 	"aipack/backend/packaging/validate"
+	"aipack/backend/prove/lint"
 	"aipack/backend/universalbuild"
 
 	"github.com/compose-spec/compose-go/v2/types"

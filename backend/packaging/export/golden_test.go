@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/lint"
 	"aipack/backend/packaging/export"
+	"aipack/backend/prove/lint"
 	"aipack/backend/universalbuild"
 
 	"github.com/google/go-cmp/cmp"

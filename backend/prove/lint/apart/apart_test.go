@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/lint"
+	"aipack/backend/prove/lint"
 )
 
 // TestMain makes this test program its own checker.

@@ -12,7 +12,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/base/worker"
-	"aipack/backend/lint"
+	"aipack/backend/prove/lint"
 )
 
 // Command is the hidden command of the process.

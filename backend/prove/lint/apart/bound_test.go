@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/lint"
+	"aipack/backend/prove/lint"
 )
 
 // grows takes as much memory as there is, with values that are no longer than is
