@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"aipack/backend/cli"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
 )
@@ -18,9 +18,9 @@ var version = "development"
 func rooms() cli.Rooms {
 	return cli.Rooms{
 		Analyse: func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error) {
-			return line.New().Execute(ctx, run)
+			return analysis.New().Execute(ctx, run)
 		},
-		Registry: func() *language.Registry { return line.Registry() },
+		Registry: func() *language.Registry { return analysis.Registry() },
 		Version:  version,
 		Now:      time.Now,
 	}

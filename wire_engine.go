@@ -23,7 +23,7 @@ import (
 	"aipack/backend/cli/provider"
 	"aipack/backend/cli/proving"
 	"aipack/backend/cli/serving"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/selector"
@@ -46,7 +46,7 @@ var carried = sync.OnceValues(func() (worth.Set, error) { return worth.Carried(l
 // allRooms are the rooms of a program that holds models.
 func allRooms(models *gateway.Models) cli.Rooms {
 	r := rooms()
-	r.Advise = asking.Adviser(models, line.Registry)
+	r.Advise = asking.Adviser(models, analysis.Registry)
 	return r
 }
 

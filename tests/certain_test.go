@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"aipack/backend/base/finding"
-	"aipack/backend/packaging/validate"
+	"aipack/backend/detect/validate"
 )
 
 // django is a project that Django's own file starts with gunicorn.

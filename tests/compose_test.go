@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/packaging/export"
 	"aipack/backend/repo"
@@ -23,7 +23,7 @@ func exported(t *testing.T, dir string) ([]universalbuild.UniversalBuild, []expo
 		t.Fatal(err)
 	}
 	defer r.Close()
-	out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
+	out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/moby/patternmatcher/ignorefile"
 	"golang.org/x/tools/txtar"
 
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/detect/source"
 	"aipack/backend/packaging/export"
@@ -53,7 +53,7 @@ func TestContextsHoldWhatIsNeeded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
+		out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +89,7 @@ func TestContextsHoldWhatIsNeeded(t *testing.T) {
 func needed(d universalbuild.UniversalBuild, files []string) []string {
 	var out []string
 	ends := map[string]bool{}
-	for _, l := range line.Registry().All() {
+	for _, l := range analysis.Registry().All() {
 		if l.ID == d.Metadata.Language || slices.Contains(d.Metadata.Languages, l.ID) {
 			for _, e := range l.Extensions {
 				ends[e] = true
@@ -151,7 +151,7 @@ func exportedIgnore(t *testing.T, dir string) string {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
+	out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
 	if err != nil {
 		t.Fatal(err)
 	}

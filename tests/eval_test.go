@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/model/evaluate"
 )
 
@@ -17,10 +17,10 @@ func TestSuiteD(t *testing.T) {
 	if err != nil || len(all) < 100 {
 		t.Fatal(len(all), err)
 	}
-	subjects := slices.DeleteFunc(evaluate.Opponents(line.Registry()), func(s evaluate.Subject) bool {
+	subjects := slices.DeleteFunc(evaluate.Opponents(analysis.Registry()), func(s evaluate.Subject) bool {
 		return !slices.Contains([]string{"misreads true lines", "alternates", "breaks its arguments"}, s.Name)
 	})
-	whole := line.New()
+	whole := analysis.New()
 	r, err := evaluate.Detection{Fixtures: all, Analyse: whole.Execute, Subjects: subjects, Now: time.Now}.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/universalbuild"
 )
@@ -61,7 +61,7 @@ func TestWhatTheSpecificationExpects(t *testing.T) {
 			if i < 0 {
 				t.Fatal("there is no such fixture")
 			}
-			out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: all[i].open(t), Mode: "static"})
+			out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: all[i].open(t), Mode: "static"})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"aipack/backend/base/sealed"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/packaging/export"
 	"aipack/backend/repo"
@@ -54,7 +54,7 @@ func analysed(t *testing.T, dir string) ([]universalbuild.UniversalBuild, []stri
 		t.Fatal(err)
 	}
 	defer r.Close()
-	out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Static})
+	out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Static})
 	if err != nil {
 		t.Fatal(err)
 	}

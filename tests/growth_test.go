@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/packaging/export"
 	"aipack/backend/repo"
@@ -65,7 +65,7 @@ func timed(t *testing.T, dir string, services int) time.Duration {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "many", Repo: r, Mode: pipeline.Static})
+	out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "many", Repo: r, Mode: pipeline.Static})
 	if err != nil {
 		t.Fatal(err)
 	}

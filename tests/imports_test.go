@@ -162,17 +162,17 @@ var may = map[string]string{
 	"backend/detect/healthcheck":    "universalbuild",
 	"backend/detect/phase":          "detect/pipeline detect/healthcheck detect/backing detect/wiring detect/value detect/scan detect/extract detect/deployment language language/baseimage language/debian manifest/dockerfile repo base/finding universalbuild base/fault",
 	"backend/packaging":             "",
-	"backend/packaging/validate":    "language/baseimage detect/backing secret/credential detect/value universalbuild",
-	"backend/model/tool":            "secret/conceal base/bounded code/briefing code/codegraph model/conversation code/syntax repo language universalbuild packaging/validate manifest/makefile manifest/npm model/llm base/event base/tokens",
+	"backend/model/tool":            "secret/conceal base/bounded code/briefing code/codegraph model/conversation code/syntax repo language universalbuild detect/validate manifest/makefile manifest/npm model/llm base/event base/tokens",
 	"backend/model/conversation":    "model/llm base/event base/tokens",
 	"backend/code/squeeze":          "code/syntax",
 	"backend/code/briefing":         "code/codegraph code/squeeze code/syntax",
 	"backend/code/overview":         "code/codecheck code/codegraph code/syntax code/syntax/facts universalbuild",
 	"backend/code/codefind":         "code/codegraph code/syntax",
 	"backend/code/codemap":          "code/briefing code/codefind code/codegraph code/codeindex base/tokens base/fault repo code/syntax code/syntax/facts",
-	"backend/model/advise":          "secret/conceal model/conversation model/tool detect/phase detect/pipeline packaging/validate detect/scan repo language base/finding universalbuild model/llm model/llm/fence base/event base/fault base/settings",
+	"backend/model/advise":          "secret/conceal model/conversation model/tool detect/phase detect/pipeline detect/validate detect/scan repo language base/finding universalbuild model/llm model/llm/fence base/event base/fault base/settings",
 	"backend/model/advise/live":     "model/advise language detect/pipeline universalbuild base/event model/llm model/llm/catalogue model/llm/gateway model/llm/selector",
-	"backend/detect/line":           "languages detect/phase detect/pipeline packaging/validate detect/scan language universalbuild",
+	"backend/detect/validate":       "language/baseimage detect/backing secret/credential detect/value universalbuild",
+	"backend/detect/analysis":       "languages detect/phase detect/pipeline detect/validate detect/scan language universalbuild",
 	"backend/prove/lint":            "base/bounded manifest/dockerfile",
 	"backend/prove/lint/apart":      "base/fault prove/lint base/worker",
 	"backend/packaging/stack":       "detect/wiring detect/value detect/backing universalbuild",
@@ -196,7 +196,7 @@ var may = map[string]string{
 	"backend/store/sqlite":       "base/filelock store/sqlite/wreck",
 	"backend/store":              "store/sqlite",
 	"backend/cli/visible":        "",
-	"backend/cli":                "cli/visible detect/pipeline detect/scan packaging/export packaging/validate prove/lint universalbuild base/event base/fault repo language base/worker",
+	"backend/cli":                "cli/visible detect/pipeline detect/scan packaging/export detect/validate prove/lint universalbuild base/event base/fault repo language base/worker",
 	"backend/model/evaluate":     "code/briefing code/codegraph code/syntax code/syntax/facts model/tool model/llm model/llm/script model/llm/fence model/llm/catalogue model/advise language repo detect/pipeline universalbuild",
 	"backend/model/worth":        "base/jsonl model/advise model/conversation model/evaluate language model/llm model/llm/script detect/pipeline",
 	"backend/cli/evaluating":     "cli code/codegraph base/tokens model/evaluate base/fault base/home model/llm detect/pipeline repo model/worth",
@@ -220,8 +220,8 @@ var may = map[string]string{
 	"backend/window/difference": "store universalbuild",
 	"backend/window/keeping":    "window/page base/fault store",
 	"backend/window/shelving":   "window/page base/fault model/hardware model/modelfile model/llm/gateway model/llm/llamacpp",
-	"backend/window/measuring":  "window/page model/worth base/fault base/settings detect/line detect/pipeline model/advise model/advise/live model/llm/gateway model/llm/ledger model/llm/selector",
-	"backend/window": "secret/credential window/dropped window/values window/page window/digest window/verdict window/difference window/exporting window/shelving window/keeping window/measuring detect/line detect/scan detect/pipeline model/advise model/advise/live model/conversation repo universalbuild packaging/validate prove/lint packaging/export prove prove/builder prove/mend prove/browser prove/preview base/event base/fault base/whole base/sealed base/settings store " +
+	"backend/window/measuring":  "window/page model/worth base/fault base/settings detect/analysis detect/pipeline model/advise model/advise/live model/llm/gateway model/llm/ledger model/llm/selector",
+	"backend/window": "secret/credential window/dropped window/values window/page window/digest window/verdict window/difference window/exporting window/shelving window/keeping window/measuring detect/analysis detect/scan detect/pipeline model/advise model/advise/live model/conversation repo universalbuild detect/validate prove/lint packaging/export prove prove/builder prove/mend prove/browser prove/preview base/event base/fault base/whole base/sealed base/settings store " +
 		"model/worth code/codefind code/codeindex code/codeindex/shelf code/codemap code/syntax code/syntax/crew base/worker model/hardware model/modelfile model/llm model/llm/gateway model/llm/catalogue model/llm/selector model/llm/server model/llm/keys model/llm/ledger model/llm/recording model/llm/llamacpp",
 	// what is known
 	"languages/javascript/source":    "language language/node manifest/keyvalue manifest/npm",
@@ -235,6 +235,41 @@ var may = map[string]string{
 // family is what a package of languages may import: what is true of several,
 // and no other family.
 const family = "base/bounded secret/credential base/literal language language/version language/binary language/debian language/nginx language/node language/signin language/sample language/shipped language/tasks manifest/* base/finding universalbuild"
+
+// order is that of the folders: each may use those that stand before it. It is the
+// order of the tree in docs/ARCHITECTURE.md.
+var order = []string{
+	"base", "manifest", "universalbuild", "repo", "secret", "language", "languages", "store", "code",
+	"detect", "packaging", "prove", "model", "mcp", "cli", "window",
+}
+
+// TestFoldersHaveAnOrder: no folder of the backend uses one that uses it.
+func TestFoldersHaveAnOrder(t *testing.T) {
+	place := func(pkg string) int {
+		return slices.Index(order, strings.Split(strings.TrimPrefix(pkg, "backend/"), "/")[0])
+	}
+	used := map[int]bool{}
+	for _, f := range houseFiles(t) {
+		pkg := path.Dir(f.path)
+		if f.isTest() || !strings.HasPrefix(pkg, "backend") && !strings.HasPrefix(pkg, "languages") {
+			continue
+		}
+		at := place(pkg)
+		if at < 0 {
+			t.Errorf("%s has no place in the order", pkg)
+			continue
+		}
+		used[at] = true
+		for _, imported := range ownImports(t, f.path) {
+			if place(imported) > at {
+				t.Errorf("%s imports %s, which stands after it", f.path, imported)
+			}
+		}
+	}
+	if len(used) != len(order) {
+		t.Errorf("%d folders are there, %d have a place", len(used), len(order))
+	}
+}
 
 // TestImportsPointLeft keeps the house's map: a package imports only packages
 // to its left, and only the root package and the tests here know all of them.

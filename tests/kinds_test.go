@@ -3,7 +3,7 @@ package tests
 import (
 	"testing"
 
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/repo"
 	"aipack/backend/repo/repotest"
@@ -92,7 +92,7 @@ func theOneOf(t *testing.T, files map[string]string) universalbuild.UniversalBui
 		t.Fatal(err)
 	}
 	defer r.Close()
-	out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Static})
+	out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Static})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
 	"aipack/backend/repo"
@@ -152,7 +152,7 @@ func TestSameFolderSameBytes(t *testing.T) {
 
 func detectJSON(t *testing.T, r *repo.Tree) []byte {
 	t.Helper()
-	out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
+	out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/prove"
 	"aipack/backend/prove/mend"
@@ -80,7 +80,7 @@ func detected(t *testing.T, dir string) universalbuild.UniversalBuild {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Static})
+	out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Static})
 	if err != nil || len(out.Documents) != 1 {
 		t.Fatalf("%d services were found, %v", len(out.Documents), err)
 	}

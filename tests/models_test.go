@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/advise"
 	"aipack/backend/model/llm"
@@ -25,10 +25,10 @@ import (
 func advised(t *testing.T, f fixture, mode string, client llm.Client) *pipeline.Outcome {
 	t.Helper()
 	adviser := advise.New(advise.Options{
-		Registry: line.Registry(), Limits: advise.Limits{Phase: 20 * time.Second},
+		Registry: analysis.Registry(), Limits: advise.Limits{Phase: 20 * time.Second},
 		Open: func(context.Context) (llm.Client, error) { return client, nil },
 	})
-	o := line.New()
+	o := analysis.New()
 	out, err := o.Execute(t.Context(), pipeline.Run{ID: "test", Repo: f.open(t), Mode: mode, Adviser: adviser})
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +105,7 @@ func TestStaticNeverAsks(t *testing.T) {
 	for _, f := range fixtures(t)[:12] {
 		client := &script.Client{Rest: script.From(lie)}
 		with := advised(t, f, pipeline.Static, client)
-		alone, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: f.open(t), Mode: pipeline.Static})
+		alone, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: f.open(t), Mode: pipeline.Static})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -247,8 +247,8 @@ func TestAnInjectionChangesNothing(t *testing.T) {
 				return calling("submit_detection", d)
 			}
 			r := f.openWith(t, map[string]string{"README.md": readme})
-			adviser := advise.New(advise.Options{Registry: line.Registry(), Open: func(context.Context) (llm.Client, error) { return client, nil }})
-			out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Full, Adviser: adviser})
+			adviser := advise.New(advise.Options{Registry: analysis.Registry(), Open: func(context.Context) (llm.Client, error) { return client, nil }})
+			out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Full, Adviser: adviser})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
@@ -61,7 +61,7 @@ func (m mutation) prove(t *testing.T, p prove.Prover) *prove.Report {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Static})
+	out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: pipeline.Static})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"aipack/backend/base/event"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/redact"
 	"aipack/backend/model/llm/script"
@@ -39,7 +39,7 @@ func obedient(t *testing.T, dir string) *obedience {
 	o := &obedience{t: t, inner: &script.Client{Rest: script.Say("Go on.")}}
 	o.client = redact.New(o.inner, &redact.Filter{})
 	o.tools = tool.New(tool.Options{
-		Repo: tree, Registry: line.Registry(), Hide: o.client.Answer, Limits: tool.Wide(),
+		Repo: tree, Registry: analysis.Registry(), Hide: o.client.Answer, Limits: tool.Wide(),
 		Sink: func(e event.Event) { o.events = append(o.events, e) },
 	})
 	return o

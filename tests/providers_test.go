@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"aipack/backend/base/event"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/advise"
 	"aipack/backend/model/advise/live"
@@ -46,8 +46,8 @@ func runWith(t *testing.T, dir string, m gateway.Terms) (*pipeline.Outcome, []ev
 	var mu sync.Mutex
 	var events []event.Event
 	m.Retries = failover.Retries
-	out, err := line.New().Execute(t.Context(), pipeline.Run{
-		ID: "test", Repo: r, Mode: pipeline.Full, Adviser: live.New(gateway.New("test"), m, line.Registry, advise.Options{}, nil),
+	out, err := analysis.New().Execute(t.Context(), pipeline.Run{
+		ID: "test", Repo: r, Mode: pipeline.Full, Adviser: live.New(gateway.New("test"), m, analysis.Registry, advise.Options{}, nil),
 		Sink: func(e event.Stamped) { mu.Lock(); defer mu.Unlock(); events = append(events, e.Event) },
 	})
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/advise"
 	"aipack/backend/model/llm"
@@ -62,7 +62,7 @@ func (s scenario) play(t *testing.T, client llm.Client) played {
 	}
 	zero := 0.0
 	adviser := advise.New(advise.Options{
-		Registry: line.Registry(), Temperature: &zero, Open: func(context.Context) (llm.Client, error) { return client, nil },
+		Registry: analysis.Registry(), Temperature: &zero, Open: func(context.Context) (llm.Client, error) { return client, nil },
 	})
 	mode := s.mode
 	if mode == "" {
@@ -70,7 +70,7 @@ func (s scenario) play(t *testing.T, client llm.Client) played {
 	}
 	var p played
 	var mu sync.Mutex
-	o := line.New()
+	o := analysis.New()
 	out, err := o.Execute(t.Context(), pipeline.Run{
 		ID: "test", Repo: repo.New(tree, "project"), Mode: mode, Hint: s.hint, Adviser: adviser,
 		Sink: func(e event.Stamped) { mu.Lock(); defer mu.Unlock(); p.events = append(p.events, e.Event) },
@@ -148,9 +148,9 @@ func TestCancellingInEveryState(t *testing.T) {
 			if s.mode != "" {
 				mode = s.mode
 			}
-			adviser := advise.New(advise.Options{Registry: line.Registry(), Open: func(context.Context) (llm.Client, error) { return script.New(steps...), nil }})
+			adviser := advise.New(advise.Options{Registry: analysis.Registry(), Open: func(context.Context) (llm.Client, error) { return script.New(steps...), nil }})
 			var last event.Event
-			_, err := line.New().Execute(ctx, pipeline.Run{
+			_, err := analysis.New().Execute(ctx, pipeline.Run{
 				ID: "test", Repo: repo.New(tree, "project"), Mode: mode, Adviser: adviser, Hint: s.hint, Sink: func(e event.Stamped) { last = e.Event },
 			})
 			if fault.CodeOf(err) != fault.Canceled || last.Name() != "run.cancelled" {

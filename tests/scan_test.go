@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"aipack/backend/base/event"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/detect/scan"
 	"aipack/backend/repo"
@@ -80,7 +80,7 @@ func TestWhatIsLeftOutIsTold(t *testing.T) {
 	t.Parallel()
 	files := goProgram("docs/a.txt", "node_modules/a/index.js", "env/pyvenv.cfg", "env/lib/a.py", "gen/a.go")
 	files[".gitignore"] = &fstest.MapFile{Data: []byte("gen/\n")}
-	_, told, err := scanned(t, repo.New(files, "x"), line.New(), scan.Limits{})
+	_, told, err := scanned(t, repo.New(files, "x"), analysis.New(), scan.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestWhatIsLeftOutIsTold(t *testing.T) {
 
 func TestTheScanIsTold(t *testing.T) {
 	t.Parallel()
-	_, told, err := scanned(t, repo.New(goProgram("docs/a.txt"), "x"), line.New(), scan.Limits{})
+	_, told, err := scanned(t, repo.New(goProgram("docs/a.txt"), "x"), analysis.New(), scan.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestTheScanIsTold(t *testing.T) {
 func TestAFolderThatCannotBeReadIsSaid(t *testing.T) {
 	t.Parallel()
 	r := repo.New(closed{goProgram("private/a.txt", "docs/a.txt"), []string{"private"}}, "x")
-	out, told, err := scanned(t, r, line.New(), scan.Limits{})
+	out, told, err := scanned(t, r, analysis.New(), scan.Limits{})
 	if err != nil || len(out.Documents) != 1 {
 		t.Fatalf("%d documents: %v", len(out.Documents), err)
 	}
@@ -122,7 +122,7 @@ func TestAFolderThatCannotBeReadIsSaid(t *testing.T) {
 func TestLimitsOfOneRun(t *testing.T) {
 	t.Parallel()
 	for reason, l := range map[scan.PartialReason]scan.Limits{scan.MaxFilesReached: {Files: 2}, scan.MaxDepthReached: {Depth: 1}} {
-		out, told, err := scanned(t, repo.New(goProgram("a/b/c/d.txt"), "x"), line.New(), l)
+		out, told, err := scanned(t, repo.New(goProgram("a/b/c/d.txt"), "x"), analysis.New(), l)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +138,7 @@ func TestAFailedScanGoesOnWithWhatItHas(t *testing.T) {
 	t.Parallel()
 	limits := scan.Default()
 	limits.Timeout = time.Nanosecond
-	_, told, _ := scanned(t, repo.New(goProgram(), "x"), line.Within(limits), scan.Limits{})
+	_, told, _ := scanned(t, repo.New(goProgram(), "x"), analysis.Within(limits), scan.Limits{})
 	if len(told) != 3 {
 		t.Fatalf("told of the scan: %+v", told)
 	}
@@ -147,7 +147,7 @@ func TestAFailedScanGoesOnWithWhatItHas(t *testing.T) {
 	if !is || !then || failed.Problem == "" || done.Reason != string(scan.Timeout) {
 		t.Errorf("told of the scan: %+v", told)
 	}
-	_, told, err := scanned(t, repo.New(closed{goProgram(), []string{"."}}, "x"), line.New(), scan.Limits{})
+	_, told, err := scanned(t, repo.New(closed{goProgram(), []string{"."}}, "x"), analysis.New(), scan.Limits{})
 	if !errors.Is(err, fs.ErrPermission) || len(told) != 2 {
 		t.Errorf("a folder that may not be read: %v, told %+v", err, told)
 	}

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/validate"
 	"aipack/backend/packaging/export"
-	"aipack/backend/packaging/validate"
 	"aipack/backend/repo"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"
@@ -141,7 +141,7 @@ func onlyService(t *testing.T, dir string) *pipeline.Outcome {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	out, err := line.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
+	out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: r, Mode: "static"})
 	if err != nil {
 		t.Fatal(err)
 	}

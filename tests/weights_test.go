@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/advise"
 	"aipack/backend/model/evaluate"
@@ -59,11 +59,11 @@ func TestRealWeightsSpoilNothing(t *testing.T) {
 			projects = append(projects, f)
 		}
 	}
-	o := line.New()
+	o := analysis.New()
 	d := evaluate.Detection{Fixtures: projects, Analyse: o.Execute, Now: time.Now, Subjects: []evaluate.Subject{{
 		Name: "weak", Modes: []string{pipeline.LLM}, Alone: true,
 		Advise: func(context.Context, string, string) (pipeline.Adviser, error) {
-			return advise.New(advise.Options{Registry: line.Registry(), Temperature: new(0.0), Open: func(context.Context) (llm.Client, error) { return client, nil }}), nil
+			return advise.New(advise.Options{Registry: analysis.Registry(), Temperature: new(0.0), Open: func(context.Context) (llm.Client, error) { return client, nil }}), nil
 		},
 	}}}
 	report, err := d.Run(t.Context())

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/advise"
 	"aipack/backend/model/evaluate"
@@ -99,7 +99,7 @@ func TestWorth(t *testing.T) {
 			test.client.ProviderID, test.client.ModelName = "openai", "scripted"
 			var heard []string
 			r, err := evaluate.Detection{
-				Fixtures: unsure(t), Analyse: line.New().Execute, Now: time.Now,
+				Fixtures: unsure(t), Analyse: analysis.New().Execute, Now: time.Now,
 				Price: func(provider, model string, u llm.Usage) (float64, bool) {
 					return (float64(u.Prompt-u.Cached)*2 + float64(u.Cached) + float64(u.Completion)*10) / 1e6, provider == "openai" && model == "scripted"
 				},
@@ -129,7 +129,7 @@ func TestWorth(t *testing.T) {
 
 func answeredBy(client llm.Client) func(context.Context, string, string) (pipeline.Adviser, error) {
 	return func(context.Context, string, string) (pipeline.Adviser, error) {
-		return advise.New(advise.Options{Registry: line.Registry(), Open: func(context.Context) (llm.Client, error) { return client, nil }}), nil
+		return advise.New(advise.Options{Registry: analysis.Registry(), Open: func(context.Context) (llm.Client, error) { return client, nil }}), nil
 	}
 }
 
@@ -137,7 +137,7 @@ func answeredBy(client llm.Client) func(context.Context, string, string) (pipeli
 // answer is as long as it can be, and none holds.
 func TestNoModelCostsMoreThanIsForetold(t *testing.T) {
 	set := worth.Set{Fixtures: unsure(t)}
-	foreseen, err := set.Foresee(t.Context(), line.Registry(), line.New().Execute)
+	foreseen, err := set.Foresee(t.Context(), analysis.Registry(), analysis.New().Execute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,9 +147,9 @@ func TestNoModelCostsMoreThanIsForetold(t *testing.T) {
 		return &llm.Response{Message: llm.Message{Text: "no JSON"}, Stop: llm.StopLength}, nil
 	})}
 	_, err = set.Measure(t.Context(), worth.Manner{
-		Analyse: line.New().Execute, Now: time.Now, Price: worth.Free, Progress: func() {},
+		Analyse: analysis.New().Execute, Now: time.Now, Price: worth.Free, Progress: func() {},
 		Advise: func() pipeline.Adviser {
-			o := advise.Options{Registry: line.Registry(), Window: 128_000, Open: func(context.Context) (llm.Client, error) { return client, nil }}
+			o := advise.Options{Registry: analysis.Registry(), Window: 128_000, Open: func(context.Context) (llm.Client, error) { return client, nil }}
 			return advise.New(o.Measured())
 		},
 	})

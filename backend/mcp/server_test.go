@@ -17,7 +17,7 @@ import (
 	"aipack/backend/code/codegraph"
 	"aipack/backend/code/syntax"
 	"aipack/backend/code/syntax/facts"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/prove"
 	"aipack/backend/prove/lint"
 	"aipack/backend/repo"
@@ -29,7 +29,7 @@ func connect(t *testing.T, parts Parts, options *protocol.ClientOptions) *protoc
 	t.Helper()
 	parts.Version, parts.Now = "1.2.3", time.Now
 	if parts.Analyse == nil {
-		parts.Analyse = line.New().Execute
+		parts.Analyse = analysis.New().Execute
 	}
 	if parts.Lint == nil {
 		parts.Lint = lint.Check

@@ -18,7 +18,7 @@ import (
 	"aipack/backend/code/codefind"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/code/codeindex"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/prove/lint"
 	"aipack/backend/repo"
@@ -176,7 +176,7 @@ func TestHeavyCallsTakeTurns(t *testing.T) {
 		return func() { now.Add(-1) }
 	}
 	dir := shop(t)
-	at := line.New()
+	at := analysis.New()
 	session := connect(t, Parts{
 		Roots: hold(t, dir),
 		Analyse: func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error) {

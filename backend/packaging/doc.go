@@ -1,4 +1,4 @@
-// Package packaging is the folder of what becomes of a document: everything that is
-// wrong with it (validate), what runs together with it (stack), and the Dockerfile,
-// compose.yaml and other files that are made of it (export).
+// Package packaging is the folder of what is made of a plan: what runs together with
+// each service (stack), and the Dockerfile, compose.yaml and other files that are
+// written of it (export).
 package packaging

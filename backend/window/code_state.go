@@ -5,7 +5,7 @@ import (
 
 	"aipack/backend/code/codemap"
 	"aipack/backend/code/syntax"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/window/page"
 )
 
@@ -78,7 +78,7 @@ func (f *codeFolder) others(r *run) []codemap.Language {
 		r.mu.Unlock()
 		count := map[string]int{}
 		for _, p := range paths {
-			l, ok := line.Registry().ByExtension(p)
+			l, ok := analysis.Registry().ByExtension(p)
 			if ok && !slices.ContainsFunc(l.Extensions, func(e string) bool { return syntax.LanguageOf(e) != "" }) {
 				count[l.ID]++
 			}

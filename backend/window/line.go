@@ -4,17 +4,17 @@ import (
 	"time"
 
 	"aipack/backend/base/settings"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/repo"
 )
 
 // lineFor is the line with the user's limits.
 func lineFor(s settings.Preferences) *pipeline.Orchestrator {
-	limits := line.Limits()
+	limits := analysis.Limits()
 	limits.Files, limits.Depth, limits.Timeout = s.MaxFiles, s.MaxDepth, time.Duration(s.ScanTimeoutS)*time.Second
 	limits.Told, limits.UnknownWarning = s.ShownManifests, float64(s.UnknownWarning)
-	return line.Within(limits)
+	return analysis.Within(limits)
 }
 
 // openFolder opens a folder, of which no more is read than the user says.

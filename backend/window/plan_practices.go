@@ -1,7 +1,7 @@
 package window
 
 import (
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/window/page"
 )
 
@@ -30,7 +30,7 @@ func (p *Plan) Practices(runID, service string) (Practices, error) {
 			return out, err
 		}
 		m := parsed(state.Document).Metadata
-		l, ok := line.Registry().ByID(m.Language)
+		l, ok := analysis.Registry().ByID(m.Language)
 		if !ok {
 			return out, nil
 		}

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"aipack/backend/base/sealed"
+	"aipack/backend/detect/validate"
 	"aipack/backend/packaging/export"
-	"aipack/backend/packaging/validate"
 	"aipack/backend/universalbuild"
 )
 

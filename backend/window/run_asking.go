@@ -2,7 +2,7 @@ package window
 
 import (
 	"aipack/backend/base/settings"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/advise"
 	"aipack/backend/model/advise/live"
@@ -67,7 +67,7 @@ func (rs *Runs) adviser(r *run, s settings.Preferences) (pipeline.Adviser, strin
 func (rs *Runs) advising(m gateway.Terms, s settings.Preferences, again int) *live.Adviser {
 	o := advise.Within(s)
 	o.Now, o.Limits.Again = rs.now, again
-	return live.New(rs.models, m, line.Registry, o, func(selector.Choice) { rs.page.Emit("models", nil) })
+	return live.New(rs.models, m, analysis.Registry, o, func(selector.Choice) { rs.page.Emit("models", nil) })
 }
 
 // earlier is who knows what the run before a retry was answered; nil where it

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"aipack/backend/base/fault"
+	"aipack/backend/detect/validate"
 	"aipack/backend/packaging/export"
-	"aipack/backend/packaging/validate"
 	"aipack/backend/repo"
 )
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/repo"
 	"aipack/backend/window/page"
 )
@@ -83,7 +83,7 @@ func (r *run) marks() marks {
 // manifests are the names that tell a build system.
 var manifests = sync.OnceValue(func() map[string]bool {
 	names := map[string]bool{}
-	for _, l := range line.Registry().All() {
+	for _, l := range analysis.Registry().All() {
 		for _, m := range l.Manifests {
 			names[m.Name] = true
 		}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"aipack/backend/cli"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
 	"aipack/backend/model/advise"
@@ -33,11 +33,11 @@ func evaluated(t *testing.T, step script.Step, args ...string) (code int, said s
 	client := &script.Client{ProviderID: "openai", ModelName: "toy", Rest: step}
 	rooms := cli.Rooms{
 		Analyse: func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error) {
-			return line.New().Execute(ctx, run)
+			return analysis.New().Execute(ctx, run)
 		},
-		Registry: func() *language.Registry { return line.Registry() }, Version: "test", Now: time.Now,
+		Registry: func() *language.Registry { return analysis.Registry() }, Version: "test", Now: time.Now,
 		Advise: func(context.Context, cli.Asking) (pipeline.Adviser, error) {
-			return advise.New(advise.Options{Registry: line.Registry(), Open: func(context.Context) (llm.Client, error) { return client, nil }}), nil
+			return advise.New(advise.Options{Registry: analysis.Registry(), Open: func(context.Context) (llm.Client, error) { return client, nil }}), nil
 		},
 	}
 	parts := Parts{Carried: func() (worth.Set, error) { return carried, nil }}

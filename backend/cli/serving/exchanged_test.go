@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"aipack/backend/cli"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/repo/repotest"
 )
 
@@ -26,7 +26,7 @@ func served(t *testing.T, args ...string) *protocol.ClientSession {
 	fromServer, out := io.Pipe()
 	code := make(chan int)
 	go func() {
-		rooms := cli.Rooms{Analyse: line.New().Execute, Registry: line.Registry, Version: "1", Now: time.Now}
+		rooms := cli.Rooms{Analyse: analysis.New().Execute, Registry: analysis.Registry, Version: "1", Now: time.Now}
 		code <- cli.Run(t.Context(), rooms, append([]string{"mcp"}, args...), cli.Streams{Out: out, Err: io.Discard}, MCP(in))
 	}()
 	session, err := protocol.NewClient(&protocol.Implementation{Name: "test", Version: "1"}, nil).

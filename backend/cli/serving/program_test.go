@@ -13,7 +13,7 @@ import (
 	"aipack/backend/cli/coding"
 	"aipack/backend/cli/proving"
 	"aipack/backend/code/syntax/crew"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/prove/lint/apart"
 )
 
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	}
 	ctx, stop := cli.Signals()
-	rooms := cli.Rooms{Analyse: line.New().Execute, Registry: line.Registry, Version: "1", Now: time.Now}
+	rooms := cli.Rooms{Analyse: analysis.New().Execute, Registry: analysis.Registry, Version: "1", Now: time.Now}
 	code := cli.Run(ctx, rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, more...)
 	stop()
 	os.Exit(code)

@@ -13,7 +13,7 @@ import (
 	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"aipack/backend/cli"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 )
 
 // TestMCP speaks with the command as a client does that has started it: over
@@ -26,7 +26,7 @@ func TestMCP(t *testing.T) {
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	var said bytes.Buffer
-	rooms := cli.Rooms{Analyse: line.New().Execute, Registry: line.Registry, Version: "1", Now: time.Now}
+	rooms := cli.Rooms{Analyse: analysis.New().Execute, Registry: analysis.Registry, Version: "1", Now: time.Now}
 	code := make(chan int)
 	go func() {
 		code <- cli.Run(t.Context(), rooms, []string{"mcp", dir}, cli.Streams{Out: out, Err: &said}, MCP(in))

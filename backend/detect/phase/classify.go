@@ -1,5 +1,5 @@
 // Package phase holds the phases of an analysis, one file each. The order they
-// run in is a list in backend/detect/line; what they share is in pipeline.
+// run in is a list in backend/detect/analysis; what they share is in pipeline.
 package phase
 
 import (

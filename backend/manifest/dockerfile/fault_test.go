@@ -26,7 +26,7 @@ func TestFaultOf(t *testing.T) {
 
 // What the program writes for hostile projects is no fault.
 func TestNoFaultOfHostileExport(t *testing.T) {
-	content, err := os.ReadFile("../../export/testdata/hostile.Dockerfile")
+	content, err := os.ReadFile("../../packaging/export/testdata/hostile.Dockerfile")
 	if err != nil {
 		t.Fatal(err)
 	}

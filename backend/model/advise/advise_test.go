@@ -92,7 +92,7 @@ func TestAnAnswerThatDoesNotHoldIsSentBackOnce(t *testing.T) {
 		"no JSON":                      "the port is 4321",
 		"broken JSON":                  `{"known":true,"answer":43`,
 		"a file that is not there":     `{"known":true,"answer":4321,"path":"main.js","quote":"app.listen(4321)","confidence":1}`,
-		"a file outside":               `{"known":true,"answer":4321,"path":"../../../etc/passwd","quote":"root","confidence":1}`,
+		"a file outside":               `{"known":true,"answer":4321,"path":"../../etc/passwd","quote":"root","confidence":1}`,
 		"a text that is not there":     `{"known":true,"answer":4321,"path":"server.js","quote":"listen(PORT, 4321)","confidence":1}`,
 		"a quote without the answer":   `{"known":true,"answer":432,"path":"server.js","quote":"app.listen(4321)","confidence":1}`,
 		"a value that cannot be":       `{"known":true,"answer":99999,"path":"server.js","quote":"app.listen(4321)","confidence":1}`,

@@ -8,10 +8,10 @@ import (
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
 	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/validate"
 	"aipack/backend/model/conversation"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/tool"
-	"aipack/backend/packaging/validate"
 	"aipack/backend/universalbuild"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	"aipack/backend/detect/phase"
 	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/validate"
 	"aipack/backend/language"
-	"aipack/backend/packaging/validate"
 	"aipack/backend/universalbuild"
 )
 

@@ -77,8 +77,8 @@ func bus(t *testing.T) string {
 		"sys/bus/pci/drivers/nvidia/x": "", "sys/devices/pci0000:00/0000:01:00.0/drm/card0/dev": "226:0\n",
 	})
 	for at, to := range map[string]string{
-		"sys/bus/pci/devices/0000:01:00.0/driver": "../../../drivers/nvidia",
-		"sys/class/drm/card0":                     "../../../devices/pci0000:00/0000:01:00.0/drm/card0",
+		"sys/bus/pci/devices/0000:01:00.0/driver": "../../drivers/nvidia",
+		"sys/class/drm/card0":                     "../../devices/pci0000:00/0000:01:00.0/drm/card0",
 	} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, at)), 0o755); err != nil {
 			t.Fatal(err)

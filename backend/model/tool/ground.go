@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
+	"aipack/backend/detect/validate"
 	"aipack/backend/manifest/makefile"
 	"aipack/backend/manifest/npm"
-	"aipack/backend/packaging/validate"
 	"aipack/backend/universalbuild"
 )
 

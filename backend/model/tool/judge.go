@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/packaging/validate"
+	"aipack/backend/detect/validate"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )

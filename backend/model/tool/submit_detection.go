@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 
-	"aipack/backend/packaging/validate"
+	"aipack/backend/detect/validate"
 	"aipack/backend/universalbuild"
 )
 

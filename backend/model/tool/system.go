@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"aipack/backend/base/event"
+	"aipack/backend/detect/validate"
 	"aipack/backend/language"
 	"aipack/backend/model/conversation"
 	"aipack/backend/model/llm"
-	"aipack/backend/packaging/validate"
 	"aipack/backend/repo"
 	"aipack/backend/secret/conceal"
 	"aipack/backend/universalbuild"

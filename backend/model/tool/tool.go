@@ -12,8 +12,8 @@ import (
 	"context"
 	"encoding/json"
 
+	"aipack/backend/detect/validate"
 	"aipack/backend/language"
-	"aipack/backend/packaging/validate"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/detect/validate"
 	"aipack/backend/packaging/export"
-	"aipack/backend/packaging/validate"
 	"aipack/backend/prove/lint"
 	"aipack/backend/universalbuild"
 

@@ -10,7 +10,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
-	"aipack/backend/detect/line"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/advise"
 	"aipack/backend/model/advise/live"
@@ -76,7 +76,7 @@ func (ms *Measures) Plan(provider, model string) (Plan, error) {
 		if err != nil {
 			return Plan{}, err
 		}
-		foreseen, err := set.Foresee(context.Background(), line.Registry(), line.New().Execute)
+		foreseen, err := set.Foresee(context.Background(), analysis.Registry(), analysis.New().Execute)
 		if err != nil {
 			return Plan{}, err
 		}
@@ -165,8 +165,8 @@ func (ms *Measures) measure(ctx context.Context, set worth.Set, provider, model 
 	}
 	o := advise.Options{Now: ms.Now}.Measured() // the usual limits: results of other ones could not be compared
 	result, err := set.Measure(ctx, worth.Manner{
-		Analyse: line.New().Execute, Now: ms.Now, Price: price, Progress: ms.advance,
-		Advise: func() pipeline.Adviser { return live.New(ms.Models, terms, line.Registry, o, nil) },
+		Analyse: analysis.New().Execute, Now: ms.Now, Price: price, Progress: ms.advance,
+		Advise: func() pipeline.Adviser { return live.New(ms.Models, terms, analysis.Registry, o, nil) },
 	})
 	if err != nil {
 		return err

@@ -1,7 +1,7 @@
-// Package line puts the line together: every language, the phases in their
+// Package analysis puts an analysis together: every language, the phases in their
 // order, and the validator's word on what comes out. It is the one list of
 // phases, and decides nothing.
-package line
+package analysis
 
 import (
 	"sync"
@@ -10,8 +10,8 @@ import (
 	"aipack/backend/detect/phase"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/detect/scan"
+	"aipack/backend/detect/validate"
 	"aipack/backend/language"
-	"aipack/backend/packaging/validate"
 	"aipack/backend/universalbuild"
 	"aipack/languages"
 )
