@@ -67,16 +67,13 @@ func (f *Files) Tables(id string, by finding.Evidence) finding.Finding[universal
 	return finding.Finding[universalbuild.DataSetup]{}
 }
 
-// dialects are words in the names of files that are for one database.
-var dialects = map[string]string{
-	"mysql": "mysql", "mariadb": "mysql", "postgres": "postgresql", "postgresql": "postgresql", "pg": "postgresql", "pgsql": "postgresql",
-	"oracle": "oracle", "sqlserver": "sqlserver", "mssql": "sqlserver", "h2": "h2", "sqlite": "sqlite", "dm": "dm", "kingbase": "kingbase", "db2": "db2",
-}
+// otherEngines are words in the names of files for databases that no plan has.
+var otherEngines = language.Words("h2 sqlite dm kingbase db2")
 
 // elsewhere reports whether a file's name says that it is for another database.
 func elsewhere(name, id string) bool {
 	for _, word := range nameWords(name) {
-		if is := dialects[word]; is != "" && is != id && is != backing.Twin(id) {
+		if is := backing.OfDialect(word); otherEngines[word] || is != "" && is != id && is != backing.Twin(id) {
 			return true
 		}
 	}

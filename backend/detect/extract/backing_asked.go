@@ -3,6 +3,7 @@ package extract
 import (
 	"strings"
 
+	"aipack/backend/detect/backing"
 	"aipack/backend/detect/source"
 	"aipack/backend/language"
 )
@@ -15,7 +16,7 @@ const askedFor language.Pattern = `(?i)^\s*(?:el)?if\s+(?:\w+\.)*(\w+_(?:uri|url
 // address before it connects.
 func (s *Sources) askedFor(kind string) bool {
 	var words []string
-	for _, word := range nameOf[kind] {
+	for _, word := range backing.Known(kind).Settings {
 		words = append(words, word, strings.ToLower(word))
 	}
 	for _, h := range s.Ask(source.Question{Patterns: source.These(askedFor), Anchors: words}) {

@@ -24,14 +24,19 @@ var embeddedDrivers = []string{
 	"rusqlite", "libsqlite3-sys", "sqlx-sqlite", "Microsoft.EntityFrameworkCore.Sqlite", "Microsoft.Data.Sqlite*", "com.h2database:h2", "org.hsqldb:hsqldb", "org.apache.derby:*", "org.xerial:sqlite-jdbc",
 }
 
-// dialects are the words by which programs name the kind of their database.
-var dialects = map[string]string{
-	"sqlite": embedded, "sqlite3": embedded, "better-sqlite3": embedded, "better-sqlite": embedded, "libsql": embedded, "h2": embedded, "hsqldb": embedded, "memory": embedded, "bolt": embedded, "bbolt": embedded, "badger": embedded, "file": embedded,
-	"postgres": backing.PostgreSQL, "postgresql": backing.PostgreSQL, "pg": backing.PostgreSQL, "pgx": backing.PostgreSQL, "pgsql": backing.PostgreSQL, "mysql": backing.MySQL, "mysql2": backing.MySQL, "mariadb": backing.MariaDB,
-	"mssql": backing.SQLServer, "sqlserver": backing.SQLServer, "mongodb": backing.MongoDB, "mongo": backing.MongoDB, "redis": backing.Redis, "memcached": backing.Memcached,
+// embeddedWords are those by which programs name a database in a file or in memory.
+var embeddedWords = language.Words("sqlite sqlite3 better-sqlite3 better-sqlite libsql h2 hsqldb memory bolt bbolt badger file")
+
+// dialect gives the kind of database that a program's word means, "" for none.
+func dialect(word string) string {
+	word = strings.ToLower(word)
+	if embeddedWords[word] {
+		return embedded
+	}
+	return backing.OfDialect(word)
 }
 
-// dialectWords are those of them that a default is looked for by.
+// dialectWords are those that a default is looked for by.
 var dialectWords = []string{"sqlite", "libsql", "postgres", `"pg`, "'pg", "mysql", "mariadb", "mongodb", "memcached"}
 
 // Where a program says which database it takes unless it is told otherwise: a
@@ -43,9 +48,6 @@ const (
 	fileAddress    language.Pattern = `["'](sqlite)(?:\+\w+)?://`
 	shippedDialect language.Pattern = `(?i)^\s*["']?(?:db[_.]?)?(?:type|driver|dialect|client|engine|database)["']?\s*[:=]\s*["']?(sqlite3?|better-sqlite3|h2|postgres(?:ql)?|pgx?|mysql2?|mariadb|mongodb)["']?\s*,?\s*$`
 )
-
-// mainStores are kinds of which a program uses one.
-var mainStores = []string{backing.PostgreSQL, backing.MySQL, backing.MariaDB, backing.SQLServer, backing.Oracle, backing.MongoDB, backing.CockroachDB}
 
 // maxChoiceFiles is how many sources are asked for it, the likeliest first.
 const maxChoiceFiles = 48
@@ -65,7 +67,7 @@ func (f *Facts) decide(b *backingTable) {
 	}
 	f.decideMain(b)
 	for _, kind := range b.weak() {
-		if !slices.Contains(mainStores, kind) && f.optional(kind) {
+		if !backing.Known(kind).Main && f.optional(kind) {
 			b.drop(kind)
 		}
 	}
@@ -73,7 +75,7 @@ func (f *Facts) decide(b *backingTable) {
 
 func (f *Facts) decideMain(b *backingTable) {
 	var weak, strong []string
-	for _, kind := range mainStores {
+	for _, kind := range backing.Main() {
 		if found, ok := b.at[kind]; ok && found.Confidence > driverConfidence {
 			strong = append(strong, kind)
 		} else if ok {
@@ -92,7 +94,7 @@ func (f *Facts) decideMain(b *backingTable) {
 	switch _, known := b.at[choice]; {
 	case choice == embedded:
 		b.drop(weak...)
-	case known && slices.Contains(mainStores, choice):
+	case known && backing.Known(choice).Main:
 		b.drop(slices.DeleteFunc(weak, func(kind string) bool { return kind == choice })...)
 	case known: // a cache or queue of which drivers are alternatives
 		b.drop(slices.DeleteFunc(b.weak(), func(kind string) bool { return kind == choice })...)
@@ -138,7 +140,7 @@ func (f *Facts) choice() string {
 			continue
 		}
 		for _, e := range d.Entries {
-			if kind := dialects[strings.ToLower(e.Value)]; kind != "" && !e.Off && dialectName(e.Name) {
+			if kind := dialect(e.Value); kind != "" && !e.Off && dialectName(e.Name) {
 				return kind
 			}
 		}
@@ -153,7 +155,7 @@ func (f *Facts) choice() string {
 		if within, _ := file.branchAround(file.Lines(), h.Line); within {
 			continue
 		}
-		return dialects[strings.ToLower(h.Groups[1])]
+		return dialect(h.Groups[1])
 	}
 	return f.shippedChoice()
 }
@@ -200,19 +202,11 @@ func (f *Facts) shippedChoice() string {
 		}
 		for line := range strings.Lines(text) {
 			if m := shippedDialect.Regexp().FindStringSubmatch(line); m != nil && !strings.HasPrefix(strings.TrimSpace(line), "#") {
-				return dialects[strings.ToLower(m[1])]
+				return dialect(m[1])
 			}
 		}
 	}
 	return ""
-}
-
-// schemes and ports by which an address of a data service is known.
-var addressOf = map[string][]string{
-	backing.PostgreSQL: {"postgres://", "postgresql://", ":5432"}, backing.MySQL: {"mysql://", ":3306"}, backing.MariaDB: {"mariadb://"}, backing.MongoDB: {"mongodb://", ":27017"},
-	backing.Redis: {"redis://", "rediss://", "6379"}, backing.RabbitMQ: {"amqp://", "amqps://", "5672"}, backing.Kafka: {":9092"}, backing.NATS: {"nats://", ":4222"}, backing.Memcached: {":11211"},
-	backing.Elasticsearch: {":9200"}, backing.OpenSearch: {":9200"}, backing.MinIO: {":9000"}, backing.ClickHouse: {":8123", ":9000"}, backing.Meilisearch: {":7700"}, backing.Typesense: {":8108"}, backing.InfluxDB: {":8086"},
-	backing.Etcd: {":2379"}, backing.Neo4j: {":7687"}, backing.Cassandra: {":9042"},
 }
 
 // addressed is the only one of several kinds of which the sources hold an
@@ -220,7 +214,7 @@ var addressOf = map[string][]string{
 func (f *Facts) addressed(kinds []string) string {
 	found := ""
 	for _, kind := range kinds {
-		if f.Sources.mentions(addressOf[kind]...) {
+		if f.Sources.mentions(backing.Known(kind).Addresses...) {
 			if found != "" {
 				return ""
 			}
@@ -260,17 +254,6 @@ func (f *Source) says(text string) bool {
 	}
 }
 
-// nameOf are the words by which settings name a data service.
-var nameOf = map[string][]string{
-	backing.Redis: {"REDIS", "VALKEY"}, backing.Valkey: {"VALKEY", "REDIS"}, backing.RabbitMQ: {"RABBIT", "AMQP", "RMQ", "BROKER"}, backing.Kafka: {"KAFKA"}, backing.NATS: {"NATS"}, backing.Memcached: {"MEMCACHE"},
-	backing.Elasticsearch: {"ELASTIC"}, backing.OpenSearch: {"OPENSEARCH"}, backing.MinIO: {"MINIO", "S3_"}, backing.ClickHouse: {"CLICKHOUSE"}, backing.Meilisearch: {"MEILI"}, backing.Typesense: {"TYPESENSE"},
-	backing.InfluxDB: {"INFLUX"}, backing.Etcd: {"ETCD"}, backing.Neo4j: {"NEO4J"}, backing.Cassandra: {"CASSANDRA"}, backing.Qdrant: {"QDRANT"}, backing.Weaviate: {"WEAVIATE"}, backing.Temporal: {"TEMPORAL"},
-}
-
-// queues are asked for as soon as a program has a driver; what searches,
-// stores files or counts only where the program says so.
-var queues = []string{backing.Redis, backing.Valkey, backing.RabbitMQ, backing.Kafka, backing.NATS, backing.Memcached}
-
 // optional reports whether a program does without a data service that only a
 // driver speaks for: it looks whether it is told where that is, or leaves its
 // setting empty, and knows no address by itself.
@@ -291,8 +274,8 @@ func (f *Facts) optional(kind string) bool {
 			copes = true
 		}
 	}
-	address := f.Sources.mentions(addressOf[kind]...)
-	if !slices.Contains(queues, kind) {
+	address := f.Sources.mentions(backing.Known(kind).Addresses...)
+	if !backing.Known(kind).AtOnce {
 		return !address || copes
 	}
 	return !says && !address && (copes || f.leftEmpty(kind) || f.Sources.flagLeftEmpty(kind) || f.Sources.askedFor(kind))
@@ -300,7 +283,7 @@ func (f *Facts) optional(kind string) bool {
 
 func namesKind(name, kind string) bool {
 	upper := strings.ToUpper(name)
-	return slices.ContainsFunc(nameOf[kind], func(word string) bool { return strings.Contains(upper, word) })
+	return slices.ContainsFunc(backing.Known(kind).Settings, func(word string) bool { return strings.Contains(upper, word) })
 }
 
 // switchName reports whether a variable turns something on: REDIS_ENABLED,
@@ -324,7 +307,7 @@ func (f *Facts) leftEmpty(kind string) bool {
 	}
 	files := f.Sources.Files()
 	for i := range files {
-		for _, word := range nameOf[kind] {
+		for _, word := range backing.Known(kind).Settings {
 			for _, spelt := range []string{word, strings.ToLower(word), word[:1] + strings.ToLower(word[1:])} {
 				if at := strings.Index(files[i].Text(), spelt); at >= 0 && empty(spelt+threeLines(files[i].Text(), at)) {
 					return true

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/detect/backing"
 	"aipack/backend/language"
 )
 
@@ -15,7 +16,7 @@ var notTheFirst = language.Words("POOL POOLED READ READONLY REPLICA REPLICAS SLA
 // do was found to be required: a program that has no other kind of database
 // does not serve without it, however kindly it reads the variable.
 func (e *envTable) reached(needs map[string]bool) {
-	for _, kind := range mainStores {
+	for _, kind := range backing.Main() {
 		if !needs[kind] {
 			continue
 		}

@@ -8,14 +8,6 @@ import (
 	"aipack/backend/detect/backing"
 )
 
-// jdbc are the addresses of relational databases as their drivers write them.
-var jdbc = map[string]string{
-	"postgresql": "jdbc:postgresql://{postgresql.address}/{postgresql.database}",
-	"mysql":      "jdbc:mysql://{mysql.address}/{mysql.database}?allowPublicKeyRetrieval=true",
-	"mariadb":    "jdbc:mariadb://{mariadb.address}/{mariadb.database}",
-	"sqlserver":  "jdbc:sqlserver://{sqlserver.address};databaseName={sqlserver.database};encrypt=false",
-}
-
 // spring is what Spring Boot reads by itself (Common Application Properties):
 // whoever sets nothing in a file has these names, and an account goes with the
 // address that a file names.
@@ -25,10 +17,10 @@ func spring(p Program) (out []Value) {
 	}
 	id := p.relational()
 	if id != "" && !p.spoken("DATASOURCE", "JDBC") {
-		out = append(out, p.account("SPRING_DATASOURCE_", jdbc[id], id)...)
+		out = append(out, p.account("SPRING_DATASOURCE_", backing.Known(id).JDBC, id)...)
 	}
 	if id != "" && p.uses("spring-boot-starter-data-r2dbc") && !p.spoken("R2DBC") {
-		out = append(out, p.account("SPRING_R2DBC_", strings.Replace(jdbc[id], "jdbc:", "r2dbc:", 1), id)...)
+		out = append(out, p.account("SPRING_R2DBC_", strings.Replace(backing.Known(id).JDBC, "jdbc:", "r2dbc:", 1), id)...)
 	}
 	say := func(store, word string, pairs ...string) {
 		if !slices.Contains(p.Stores, store) || p.spoken(word) {
@@ -57,10 +49,10 @@ func quarkus(p Program) (out []Value) {
 		if id != "" && !p.spoken("DATASOURCE", "JDBC", "DATABASE") {
 			out = append(out, p.account("QUARKUS_DATASOURCE_", "", id)...)
 			if p.uses("quarkus-jdbc", "quarkus-agroal", "quarkus-hibernate-orm") {
-				out = append(out, p.convention("QUARKUS_DATASOURCE_JDBC_URL", jdbc[id]))
+				out = append(out, p.convention("QUARKUS_DATASOURCE_JDBC_URL", backing.Known(id).JDBC))
 			}
 			if p.uses("quarkus-reactive") {
-				out = append(out, p.convention("QUARKUS_DATASOURCE_REACTIVE_URL", strings.TrimPrefix(jdbc[id], "jdbc:")))
+				out = append(out, p.convention("QUARKUS_DATASOURCE_REACTIVE_URL", strings.TrimPrefix(backing.Known(id).JDBC, "jdbc:")))
 			}
 		}
 		for _, one := range [][3]string{
@@ -78,7 +70,7 @@ func quarkus(p Program) (out []Value) {
 // micronaut has one datasource by default (Micronaut SQL Libraries).
 func micronaut(p Program) []Value {
 	if id := p.relational(); p.Framework == "Micronaut" && id != "" && !p.spoken("DATASOURCE", "JDBC") {
-		return p.account("DATASOURCES_DEFAULT_", jdbc[id], id)
+		return p.account("DATASOURCES_DEFAULT_", backing.Known(id).JDBC, id)
 	}
 	return nil
 }
@@ -100,8 +92,8 @@ func (p Program) convention(name, text string) Value {
 
 // relational is the plan's relational database, "" for none.
 func (p Program) relational() string {
-	for _, id := range databases {
-		if id != "mongodb" && slices.Contains(p.Stores, id) {
+	for _, id := range backing.Main() {
+		if backing.Family(id) == "relational" && slices.Contains(p.Stores, id) {
 			return id
 		}
 	}

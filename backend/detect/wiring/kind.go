@@ -5,23 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/detect/backing"
 	"aipack/backend/universalbuild"
 )
 
 // kindWords are the last words of names that ask which sort of database it is.
 var kindWords = words("type connection engine driver dialect client adapter provider kind vendor backend platform")
-
-// called are the names that programs have for a data service: Laravel's and
-// PDO's, Knex's, TypeORM's and Sequelize's, Django's, Go's drivers, JDBC's.
-var called = map[string][]string{
-	"postgresql": {"postgres", "postgresql", "pgsql", "pg", "psql", "django.db.backends.postgresql", "org.postgresql.Driver", "pgx", "postgresql_psycopg2", "POSTGRES", "POSTGRESQL", "PostgreSQL", "Postgres"},
-	"mysql":      {"mysql", "mysql2", "mariadb", "django.db.backends.mysql", "com.mysql.cj.jdbc.Driver", "MYSQL", "MySQL", "MySql"},
-	"mariadb":    {"mariadb", "mysql", "mysql2", "django.db.backends.mysql", "org.mariadb.jdbc.Driver", "MARIADB", "MariaDB", "MYSQL", "MySQL"},
-	"mongodb":    {"mongodb", "mongo", "mongoose"},
-	"redis":      {"redis", "Redis"},
-	"valkey":     {"redis", "valkey"},
-	"sqlserver":  {"sqlserver", "mssql", "sqlsrv", "SqlServer"},
-}
 
 // kind gives the value of a variable that asks which database it is: by the
 // word that a file or the source has for that of the plan.
@@ -33,7 +22,7 @@ func (p Program) kind(v universalbuild.Variable) (string, bool) {
 		return text, ok
 	}
 	asks := kindWords[last] && len(parts) > 1 || fieldOf(parts) == "" && kindDefault(v.Default) || strings.EqualFold(v.Name, "DB")
-	if id == "" || !asks || !slices.Contains(databases, id) {
+	if id == "" || !asks || !isDatabase(id) {
 		return "", false
 	}
 	texts := []string{v.Default}
@@ -44,7 +33,7 @@ func (p Program) kind(v universalbuild.Variable) (string, bool) {
 		if strings.Contains(text, "://") {
 			return "", false
 		}
-		if slices.Contains(called[id], text) {
+		if slices.Contains(backing.Known(id).Names, text) {
 			return text, true
 		}
 	}
@@ -53,7 +42,7 @@ func (p Program) kind(v universalbuild.Variable) (string, bool) {
 	}
 	switch {
 	case p.Framework == "Laravel" || p.Framework == "Lumen":
-		return laravelNames[id], true
+		return backing.Known(id).NameIn("laravel"), true
 	case last == "connection":
 		return "", false
 	}
@@ -64,11 +53,14 @@ func (p Program) kind(v universalbuild.Variable) (string, bool) {
 	}
 	spoken, mapped := "", p.mapper(id)
 	if p.Speaks != nil && (mapped == "" || len(parts) == 1 || slices.ContainsFunc(texts, func(t string) bool { return t != "" })) {
-		spoken = p.Speaks(called[id]...)
+		spoken = p.Speaks(backing.Known(id).Names...)
 	}
 	word := cmp.Or(spoken, mapped)
 	return word, word != ""
 }
+
+// isDatabase reports whether a data service is a program's database.
+func isDatabase(id string) bool { return backing.Known(id).Main }
 
 // asksClass reports whether a name asks for a class of Java's by its name.
 func asksClass(parts []string) bool {
@@ -80,7 +72,7 @@ func asksClass(parts []string) bool {
 // of the plan. A driver in between, which logs or measures, is the program's own.
 func (p Program) class(v universalbuild.Variable, parts []string, id string) (string, bool) {
 	id = cmp.Or(id, p.relational())
-	if !asksClass(parts) && parts[len(parts)-1] != "dialect" || !slices.Contains(databases, id) {
+	if !asksClass(parts) && parts[len(parts)-1] != "dialect" || !isDatabase(id) {
 		return "", false
 	}
 	texts := []string{v.Default}
@@ -93,7 +85,7 @@ func (p Program) class(v universalbuild.Variable, parts []string, id string) (st
 			continue
 		}
 		word := strings.ToLower(text[at+1:])
-		if slices.Contains(called[id], text) || slices.ContainsFunc(called[id], func(name string) bool { return strings.Contains(word, strings.ToLower(name)) }) {
+		if slices.Contains(backing.Known(id).Names, text) || slices.ContainsFunc(backing.Known(id).Names, func(name string) bool { return strings.Contains(word, strings.ToLower(name)) }) {
 			return text, true
 		}
 	}
@@ -103,17 +95,9 @@ func (p Program) class(v universalbuild.Variable, parts []string, id string) (st
 // mapper gives a database's name in the configuration of the object mapper or
 // query builder that the program uses.
 func (p Program) mapper(id string) string {
-	for _, one := range []struct {
-		uses  string
-		names map[string]string
-	}{
-		{"typeorm", map[string]string{"postgresql": "postgres", "mysql": "mysql", "mariadb": "mariadb", "sqlserver": "mssql", "mongodb": "mongodb"}}, // DataSourceOptions.type
-		{"sequelize", map[string]string{"postgresql": "postgres", "mysql": "mysql", "mariadb": "mariadb", "sqlserver": "mssql"}},                     // Options.dialect
-		{"knex", map[string]string{"postgresql": "pg", "mysql": "mysql2", "mariadb": "mysql2", "sqlserver": "mssql"}},                                // Config.client
-		{"django", map[string]string{"postgresql": "django.db.backends.postgresql", "mysql": "django.db.backends.mysql", "mariadb": "django.db.backends.mysql"}},
-	} {
-		if slices.ContainsFunc(p.Packages, func(have string) bool { return strings.EqualFold(have, one.uses) }) {
-			word := one.names[id]
+	for _, tool := range []string{"typeorm", "sequelize", "knex", "django"} {
+		if slices.ContainsFunc(p.Packages, func(have string) bool { return strings.EqualFold(have, tool) }) {
+			word := backing.Known(id).NameIn(tool)
 			if has := func(name string) bool { return slices.Contains(p.Packages, name) }; word == "mysql2" && has("mysql") && !has("mysql2") {
 				word = "mysql"
 			}
@@ -129,8 +113,8 @@ func kindDefault(text string) bool {
 	if strings.HasPrefix(text, "sqlite") && !strings.ContainsAny(text, ":/.") {
 		return true
 	}
-	for _, id := range databases {
-		if slices.Contains(called[id], text) && text != "" {
+	for _, id := range backing.Main() {
+		if slices.Contains(backing.Known(id).Names, text) && text != "" {
 			return true
 		}
 	}
@@ -149,7 +133,7 @@ func (p Program) withScheme(v universalbuild.Variable) universalbuild.Variable {
 			return v
 		}
 	}
-	if scheme := p.scheme(); scheme != "" && slices.Contains(databases, meant(wordsOf(v.Name), p.Stores)) {
+	if scheme := p.scheme(); scheme != "" && isDatabase(meant(wordsOf(v.Name), p.Stores)) {
 		v.Default = scheme + "://localhost/app"
 	}
 	return v

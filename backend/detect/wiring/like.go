@@ -46,21 +46,11 @@ func (e Example) Like() (string, bool) {
 	return "", false
 }
 
-// schemes are those of addresses, by the data service that speaks so.
-var schemes = map[string][]string{
-	"postgres": {"postgresql", "cockroachdb"}, "postgresql": {"postgresql", "cockroachdb"}, "pgsql": {"postgresql"}, "postgis": {"postgresql"}, "psql": {"postgresql"},
-	"pgx": {"postgresql"}, "pgx5": {"postgresql"}, "ecto": {"postgresql"}, "cockroachdb": {"cockroachdb", "postgresql"},
-	"mysql": {"mysql", "mariadb"}, "mysql2": {"mysql", "mariadb"}, "mariadb": {"mariadb", "mysql"}, "trilogy": {"mysql", "mariadb"}, "mysqlx": {"mysql"},
-	"mongodb": {"mongodb"}, "redis": {"redis", "valkey"}, "rediss": {"redis", "valkey"}, "valkey": {"valkey", "redis"},
-	"amqp": {"rabbitmq"}, "amqps": {"rabbitmq"}, "pyamqp": {"rabbitmq"}, "nats": {"nats"}, "sqlserver": {"sqlserver"}, "mssql": {"sqlserver"},
-	"bolt": {"neo4j"}, "neo4j": {"neo4j"}, "clickhouse": {"clickhouse"}, "memcached": {"memcached"},
-}
-
 // storeOf finds the plan's data service that a scheme speaks to. Drivers stand
 // behind a plus (SQLAlchemy, Engine Configuration) or before a colon (JDBC).
 func (e Example) storeOf(scheme string) string {
 	for _, part := range strings.FieldsFunc(strings.ToLower(scheme), func(c rune) bool { return c == '+' || c == ':' }) {
-		for _, id := range schemes[part] {
+		for _, id := range backing.SpeaksTo(part) {
 			if slices.Contains(e.Stores, id) {
 				return id
 			}

@@ -8,40 +8,6 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// families group the data services by the words that variables call them.
-var families = []struct {
-	ids   []string
-	words []string // in the name of a variable
-}{
-	{[]string{"postgresql", "cockroachdb"}, []string{"postgres", "postgresql", "pg", "pgsql", "postgre"}},
-	{[]string{"mysql", "mariadb"}, []string{"mysql", "mariadb"}},
-	{[]string{"mongodb"}, []string{"mongo", "mongodb"}},
-	{[]string{"redis", "valkey"}, []string{"redis", "valkey", "celery"}},
-	{[]string{"rabbitmq"}, []string{"rabbitmq", "rabbit", "amqp", "cloudamqp", "celery"}},
-	{[]string{"kafka"}, []string{"kafka"}},
-	{[]string{"elasticsearch", "opensearch"}, []string{"elasticsearch", "elastic", "opensearch"}},
-	{[]string{"memcached"}, []string{"memcached", "memcache"}},
-	{[]string{"nats"}, []string{"nats"}},
-	{[]string{"sqlserver"}, []string{"mssql", "sqlserver"}},
-	{[]string{"minio"}, []string{"minio", "s3", "aws"}},
-	{[]string{"clickhouse"}, []string{"clickhouse"}},
-	{[]string{"neo4j"}, []string{"neo4j"}},
-	{[]string{"couchdb"}, []string{"couchdb"}},
-	{[]string{"meilisearch"}, []string{"meili", "meilisearch"}},
-	{[]string{"qdrant"}, []string{"qdrant"}},
-	{[]string{"weaviate"}, []string{"weaviate"}},
-	{[]string{"etcd"}, []string{"etcd"}},
-	{[]string{"influxdb"}, []string{"influx", "influxdb"}},
-	{[]string{"typesense"}, []string{"typesense"}},
-	{[]string{"surrealdb"}, []string{"surreal", "surrealdb"}},
-	{[]string{"zookeeper"}, []string{"zookeeper", "zk"}},
-	{[]string{"cassandra"}, []string{"cassandra", "scylla"}},
-}
-
-// databases are what a variable that only says "database" may mean, in the
-// order in which they are preferred.
-var databases = []string{"postgresql", "mysql", "mariadb", "sqlserver", "cockroachdb", "mongodb"}
-
 // store gives the value of a variable that by its name tells the program where
 // one of its data services is.
 func store(v universalbuild.Variable, ids []string) (string, bool) {
@@ -151,14 +117,12 @@ func meant(parts, ids []string) string {
 	if slices.Contains(parts, "celery") && slices.Contains(parts, "broker") && slices.Contains(ids, "rabbitmq") {
 		return "rabbitmq" // Celery's first choice of a broker; redis beside it keeps the results
 	}
-	for _, f := range families {
-		for _, id := range f.ids {
-			if slices.Contains(ids, id) && slices.ContainsFunc(parts, func(p string) bool {
-				_, pg := libpq(p)
-				return slices.Contains(f.words, p) || pg && id == "postgresql"
-			}) {
-				return id
-			}
+	for _, s := range backing.All() {
+		if slices.Contains(ids, s.ID) && slices.ContainsFunc(parts, func(p string) bool {
+			_, pg := libpq(p)
+			return slices.Contains(s.Words, p) || pg && s.ID == backing.PostgreSQL
+		}) {
+			return s.ID
 		}
 	}
 	direct := slices.Equal(parts, []string{"direct", "url"}) // Prisma's directUrl, as its documentation names it
@@ -167,7 +131,7 @@ func meant(parts, ids []string) string {
 	if !direct && !named && !slices.ContainsFunc(parts, func(p string) bool { return p == "database" || p == "db" || p == "datasource" || p == "sql" }) || foreign(parts) {
 		return ""
 	}
-	for _, id := range databases {
+	for _, id := range backing.Main() {
 		if slices.Contains(ids, id) {
 			return id
 		}
@@ -180,12 +144,7 @@ func meant(parts, ids []string) string {
 func foreign(parts []string) bool { return slices.ContainsFunc(parts, familyWord) }
 
 func familyWord(word string) bool {
-	for _, f := range families {
-		if slices.Contains(f.words, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(backing.All(), func(s *backing.Service) bool { return slices.Contains(s.Words, word) })
 }
 
 // libpq splits the names of PostgreSQL's own client library, which run the

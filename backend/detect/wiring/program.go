@@ -103,7 +103,7 @@ func (p Program) otherwise(v universalbuild.Variable) bool {
 	}
 	return slices.ContainsFunc(texts, func(text string) bool {
 		scheme, _, ok := strings.Cut(text, "://")
-		return ok && len(schemes[scheme]) > 0 && (Example{Stores: p.Stores}).storeOf(scheme) == ""
+		return ok && len(backing.SpeaksTo(scheme)) > 0 && (Example{Stores: p.Stores}).storeOf(scheme) == ""
 	})
 }
 

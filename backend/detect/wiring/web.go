@@ -3,6 +3,7 @@ package wiring
 import (
 	"slices"
 
+	"aipack/backend/detect/backing"
 	"aipack/backend/universalbuild"
 )
 
@@ -14,7 +15,7 @@ func laravel(p Program) (out []Value) {
 	}
 	if id := p.relational(); id != "" && !p.spoken("DB_", "DATABASE") {
 		out = append(out,
-			p.convention("DB_CONNECTION", laravelNames[id]), p.convention("DB_HOST", "{"+id+".host}"), p.convention("DB_PORT", "{"+id+".port}"),
+			p.convention("DB_CONNECTION", backing.Known(id).NameIn("laravel")), p.convention("DB_HOST", "{"+id+".host}"), p.convention("DB_PORT", "{"+id+".port}"),
 			p.convention("DB_DATABASE", "{"+id+".database}"), p.convention("DB_USERNAME", "{"+id+".user}"), p.convention("DB_PASSWORD", "{"+id+".password}"))
 	}
 	if slices.Contains(p.Stores, "redis") && !p.spoken("REDIS") {
@@ -22,9 +23,6 @@ func laravel(p Program) (out []Value) {
 	}
 	return out
 }
-
-// laravelNames are the connections of config/database.php.
-var laravelNames = map[string]string{"postgresql": "pgsql", "mysql": "mysql", "mariadb": "mariadb", "sqlserver": "sqlsrv", "mongodb": "mongodb"}
 
 // rails merges DATABASE_URL with config/database.yml, whatever stands there
 // (Configuring Rails Applications, 3.21.1); Sidekiq and Action Cable's template

@@ -1,0 +1,34 @@
+package backing
+
+var redis = Service{
+	ID: Redis, Title: "Redis",
+	Image:  "redis:8.0",
+	Volume: "/data",
+	Health: []string{"CMD", "redis-cli", "ping"},
+	Port:   6379, Scheme: "redis",
+
+	AtOnce: true,
+	Family: "redis", Twin: Valkey,
+	Images:    []string{"redis", "redis-stack", "redis-stack-server", "redismod", "keydb", "dragonfly"},
+	Schemes:   []string{"redis", "rediss"},
+	Dialects:  []string{"redis"},
+	Addons:    []string{"redis"},
+	Words:     []string{"redis", "valkey", "celery"},
+	Settings:  []string{"REDIS", "VALKEY"},
+	Addresses: []string{"redis://", "rediss://", "6379"},
+	Names:     []string{"redis", "Redis"},
+	Unreachable: `Could not connect to Redis|Redis::CannotConnectError|RedisConnectionFailureException|\[ioredis\] Unhandled error event|` +
+		`MaxRetriesPerRequestError|RedisConnectionException`,
+	Drivers: []string{
+		"redis", "ioredis", "bull", "bullmq", "bee-queue", "connect-redis", "@redis/client", "@nestjs/bull", "@nestjs/bullmq", "cache-manager-redis-store",
+		"cache-manager-ioredis*", "@fastify/redis", "rate-limit-redis", "@socket.io/redis-adapter", "@keyv/redis", "resque", "redis-om",
+		"aioredis", "django-redis", "rq", "django-rq", "flask-redis", "channels-redis", "channels_redis", "arq", "hiredis", "walrus",
+		"sidekiq", "redis-client", "redis-rails", "redis-namespace", "resque-scheduler", "redis-store", "hiredis-client",
+		"StackExchange.Redis", "Microsoft.Extensions.Caching.StackExchangeRedis", "ServiceStack.Redis", "Aspire.StackExchange.Redis*", "FreeRedis",
+		"redis.clients:jedis", "io.lettuce:lettuce-core", "org.redisson:*", "org.springframework.boot:spring-boot-starter-data-redis*",
+		"org.springframework.session:spring-session-data-redis", "io.quarkus:quarkus-redis-client",
+		"github.com/redis/go-redis*", "github.com/go-redis/redis*", "github.com/gomodule/redigo", "github.com/redis/rueidis",
+		"github.com/hibiken/asynq", "github.com/gocraft/work",
+		"deadpool-redis", "fred", "bb8-redis", "redix", "exq", "predis/predis", "ext-redis", "laravel/horizon", "jedis", "com.taoensso/carmine", "hedis",
+	},
+}

@@ -1,0 +1,134 @@
+// Package backing knows the data services that programs need beside them, a file
+// each: which image is one, how it is told its user and database, when it is healthy,
+// how it is reached, and by which clients, schemes and names a program shows that it
+// talks to one. It does not know which program needs which, nor how one is started.
+package backing
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Service is all that is known of a data service. In the texts of how it is started
+// {host} stands for the name under which it is reached, {user} and {database} for its
+// own, and ${NAME} for a secret of that name.
+type Service struct {
+	ID    string // by which documents name it: postgresql
+	Title string // its name for people: PostgreSQL
+
+	// How it is started and reached; empty where nothing starts one.
+	Image       string    // the official one
+	Command     string    // one line, "" for the image's own
+	Environment []Setting // in the order in which they are written
+	Volume      string    // where its data lies; "" for nowhere
+	Initial     string    // folder whose files it runs while it has no data; "" for none
+	Health      []string  // how it is seen to be healthy, as compose's test; none: its port is open
+	User        string    // who its URL names; "" for nobody
+	Password    string    // name of the secret that is that user's password; "" for none
+	Database    string    // that is there from the start; "" for none
+	Port        int       // TCP
+	Scheme      string    // of its URL; "" where there is none
+	JDBC        string    // its address as its driver for Java takes it, a value's template
+
+	// What kind it is.
+	Main   bool   // a program's database, of which it uses one
+	AtOnce bool   // asked for as soon as a program has a driver; others only where the program says so
+	Family string // of services of which a program usually uses one: a driver for another is there for choice
+	Twin   string // whose clients are the same: what the compose file starts is meant
+
+	// How it is recognised.
+	Images       []string // names of its usual images, or the ends of their paths
+	Drivers      []string // client libraries, by their names in registries; a trailing star matches a prefix. None that serve several databases
+	Schemes      []string // of connection strings, and the names of adapters in Prisma, Rails, Laravel, Django and Spring
+	LooseSchemes []string // of addresses in examples, which show no need by themselves
+	Dialects     []string // words by which programs name the kind of their database
+	Addons       []string // parts of the names of hosting platforms' add-ons
+	Words        []string // in names of variables
+	Settings     []string // parts of the names of settings, in capitals, that say whether a program does without it
+	Addresses    []string // texts of which one stands in its addresses in sources
+	Hosts        []string // host names that usually stand for it, beside its id
+	Ports        []int    // by which it is known beside Port
+	PortShared   bool     // many other programs listen on Port: it names nobody
+
+	// How others speak of it.
+	Names       []string   // values of variables that ask for the kind of database: Laravel's and PDO's, Knex's, TypeORM's, Django's, Go's, JDBC's
+	ToolNames   []ToolName // in the configuration of frameworks and object mappers
+	Unreachable string     // expression for what its clients print where nobody answers
+}
+
+// Setting is a variable of the service's container.
+type Setting struct{ Name, Value string }
+
+// ToolName is the name that a framework or an object mapper has for a service.
+type ToolName struct{ Tool, Name string }
+
+// NameIn is the service's name in the configuration of a tool, "" where it has none.
+func (s Service) NameIn(tool string) string {
+	for _, n := range s.ToolNames {
+		if n.Tool == tool {
+			return n.Name
+		}
+	}
+	return ""
+}
+
+// URL is the address a program reaches it at, with a scheme that may be another
+// than its own: drivers are named there.
+func (s Service) URL(host, scheme string) string {
+	who := s.User
+	if s.Password != "" {
+		who += ":${" + s.Password + "}"
+	}
+	if who != "" {
+		who += "@"
+	}
+	u := scheme + "://" + who + s.Address(host)
+	if s.Database != "" {
+		u += "/" + s.Database
+	}
+	return u
+}
+
+// Address is host and port.
+func (s Service) Address(host string) string { return host + ":" + strconv.Itoa(s.Port) }
+
+// For is the service with a user and a database of these names, "" for its own.
+func (s Service) For(user, database string) Service {
+	if user != "" && s.User != "" {
+		s.User = user
+	}
+	if database != "" && s.Database != "" {
+		s.Database = database
+	}
+	return s
+}
+
+// Guarded is a service that lets everybody in with a password of its own, where it
+// can be told one on its command line
+// (https://redis.io/docs/latest/operate/oss_and_stack/management/security/,
+// REDISCLI_AUTH: https://redis.io/docs/latest/develop/tools/cli/).
+func (s Service) Guarded() Service {
+	if s.Password != "" || s.ID != Redis && s.ID != Valkey {
+		return s
+	}
+	s.Password = "REDIS_PASSWORD"
+	s.Command = s.ID + "-server --requirepass ${" + s.Password + "}"
+	s.Environment = append(slices.Clone(s.Environment), Setting{"REDISCLI_AUTH", "${" + s.Password + "}"})
+	return s
+}
+
+// At is the service under the name by which it is reached.
+func (s Service) At(host string) Service {
+	here := strings.NewReplacer("{host}", host, "{user}", s.User, "{database}", s.Database).Replace
+	s.Command = here(s.Command)
+	s.Environment = slices.Clone(s.Environment)
+	for i := range s.Environment {
+		s.Environment[i].Value = here(s.Environment[i].Value)
+	}
+	s.Health = slices.Clone(s.Health)
+	for i := range s.Health {
+		s.Health[i] = here(s.Health[i])
+	}
+	return s
+}
