@@ -18,7 +18,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-var update = flag.Bool("update", false, "rewrite the table of docs/PROOF.md from testdata/mutations")
+var update = flag.Bool("update", false, "rewrite the table of docs/MUTATIONS.md from testdata/mutations")
 
 // mutation is a project that is proven, with one thing changed, and what a proof
 // of it has to come to. Each is a file of testdata/mutations: what was changed in
@@ -184,11 +184,11 @@ func TestMutationsApply(t *testing.T) {
 	}
 }
 
-// TestMutationsHaveTheirTable keeps the table of docs/PROOF.md the one that the
-// lab proves. -update writes it.
+// TestMutationsHaveTheirTable keeps the table of docs/MUTATIONS.md the one that
+// the lab proves. -update writes it.
 func TestMutationsHaveTheirTable(t *testing.T) {
 	const begin, end = "<!-- mutations: go test -tags headless ./tests -run TestMutationsHaveTheirTable -update -->\n", "<!-- end of mutations -->\n"
-	file := filepath.Join("docs", "PROOF.md")
+	file := filepath.Join("docs", "MUTATIONS.md")
 	have, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -218,7 +218,7 @@ func table(all []mutation) string {
 	})
 	var b bytes.Buffer
 	b.WriteString(counted(all, order) + "\n\n")
-	b.WriteString("| changed | in | verdict | line | aipack says |\n|---|---|---|---|---|\n")
+	b.WriteString("| what was changed | project | verdict | Dockerfile line | rule and message |\n|---|---|---|---|---|\n")
 	cell := func(texts ...string) string {
 		return strings.ReplaceAll(strings.Join(slices.DeleteFunc(texts, func(s string) bool { return s == "" }), ": "), "|", `\|`)
 	}
@@ -256,7 +256,7 @@ func counted(all []mutation, order []string) string {
 	plans := many(func(m mutation) bool {
 		return slices.ContainsFunc(m.set, func(s alteration) bool { return s.file == "/metadata/kind" || s.file == "/runtime/ports" })
 	})
-	return fmt.Sprintf("%d mutations: %s. In %d of them kind or ports of the plan are others than those that were detected.", len(all), strings.Join(each, ", "), plans)
+	return fmt.Sprintf("%d mutations: %s. In %d of them the plan has another kind or other ports than detected.", len(all), strings.Join(each, ", "), plans)
 }
 
 // language is what stands before the name's first hyphen.
