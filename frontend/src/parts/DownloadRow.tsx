@@ -1,8 +1,8 @@
 import { Show } from "solid-js";
 import type { Download } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { progressWords } from "~/state/downloads";
-import { bytes } from "~/state/words";
+import { progressWords } from "~/state/models/downloads";
+import { bytes } from "~/state/shared/words";
 import { Bar } from "~/ui/Bar";
 import { IconButton } from "~/ui/Button";
 

@@ -1,6 +1,6 @@
 import type { Standing } from "~/bridge/types";
 import type { App } from "./app";
-import type { Screen } from "./navigation";
+import type { Screen } from "~/state/frame/navigation";
 
 export type StageState = "todo" | "running" | "ok" | "warn" | "failed" | "stale";
 

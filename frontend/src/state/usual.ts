@@ -1,7 +1,7 @@
 import type { App } from "./app";
-import type { Command } from "./commands";
-import { screens } from "./navigation";
-import { settingRows } from "./settingRows";
+import type { Command } from "~/state/frame/commands";
+import { screens } from "~/state/frame/navigation";
+import { settingRows } from "~/state/settings/rows";
 
 /** Puts the focus into a field as soon as it is there, for a moment. */
 async function focusSoon(id: string) {

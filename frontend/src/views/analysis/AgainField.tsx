@@ -1,7 +1,7 @@
 import { createSignal, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Phase } from "~/state/opening";
-import { phaseOf } from "~/state/words";
+import type { Phase } from "~/state/run/opening";
+import { phaseOf } from "~/state/shared/words";
 import { Button, IconButton } from "~/ui/Button";
 import { Input } from "~/ui/Input";
 

@@ -1,9 +1,9 @@
 import { createMemo, createSignal, lazy, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Phase } from "~/state/opening";
-import { failedPhase } from "~/state/phases";
-import type { Run } from "~/state/run";
-import type { Place } from "~/state/view";
+import type { Phase } from "~/state/run/opening";
+import { failedPhase } from "~/state/run/phases";
+import type { Run } from "~/state/run/run";
+import type { Place } from "~/state/frame/view";
 import { FilePane } from "~/parts/FilePane";
 import { paneHead } from "~/parts/Facts";
 import { Empty } from "~/parts/Messages";

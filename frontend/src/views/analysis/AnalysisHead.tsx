@@ -1,7 +1,7 @@
 import { createSignal, Match, onCleanup, onMount, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Run } from "~/state/run";
-import { duration, elapsed } from "~/state/words";
+import type { Run } from "~/state/run/run";
+import { duration, elapsed } from "~/state/shared/words";
 import { screenHead } from "~/parts/Facts";
 import { Bar } from "~/ui/Bar";
 import { Button } from "~/ui/Button";

@@ -1,10 +1,10 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Phase } from "~/state/opening";
-import { limitOfScan } from "~/state/limits";
-import { failedPhase } from "~/state/phases";
-import type { Run } from "~/state/run";
-import { phaseOf } from "~/state/words";
+import type { Phase } from "~/state/run/opening";
+import { limitOfScan } from "~/state/settings/limits";
+import { failedPhase } from "~/state/run/phases";
+import type { Run } from "~/state/run/run";
+import { phaseOf } from "~/state/shared/words";
 import { Band, ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { RulesAlone } from "../frame/RulesAlone";

@@ -1,8 +1,8 @@
 import { createMemo, For, Show } from "solid-js";
-import type { Phase } from "~/state/opening";
-import { inOrder, type Step } from "~/state/phases";
-import type { Run } from "~/state/run";
-import { duration, phaseWords } from "~/state/words";
+import type { Phase } from "~/state/run/opening";
+import { inOrder, type Step } from "~/state/run/phases";
+import type { Run } from "~/state/run/run";
+import { duration, phaseWords } from "~/state/shared/words";
 import { Ball, mark } from "~/parts/Evidence";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { IconButton } from "~/ui/Button";

@@ -2,8 +2,8 @@ import { createEffect, createResource, createSignal, For, on, Show } from "solid
 import { rejected } from "~/bridge/fault";
 import type { SentPrompt } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { tokens } from "~/state/models";
-import { clock, counted } from "~/state/words";
+import { tokens } from "~/state/models/models";
+import { clock, counted } from "~/state/shared/words";
 import { paneHead, PaneTitle } from "~/parts/Facts";
 import { Empty, ErrorCard, Skeleton } from "~/parts/Messages";
 import { IconButton } from "~/ui/Button";

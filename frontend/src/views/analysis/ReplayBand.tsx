@@ -1,6 +1,6 @@
 import { useApp } from "~/state/app";
-import type { Replay } from "~/state/replay";
-import { clock } from "~/state/words";
+import type { Replay } from "~/state/run/replay";
+import { clock } from "~/state/shared/words";
 import { Band } from "~/parts/Messages";
 import { Button, IconButton } from "~/ui/Button";
 import { Segmented } from "~/ui/Choose";

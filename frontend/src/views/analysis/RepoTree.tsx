@@ -1,8 +1,8 @@
 import { createMemo, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Run } from "~/state/run";
-import type { TreeRow } from "~/state/tree";
-import { bytes, counted } from "~/state/words";
+import type { Run } from "~/state/run/run";
+import type { TreeRow } from "~/state/run/tree";
+import { bytes, counted } from "~/state/shared/words";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Chip } from "~/ui/Chip";

@@ -1,6 +1,6 @@
 import { For, Show } from "solid-js";
-import type { Lane, Step } from "~/state/phases";
-import { duration, phaseWords } from "~/state/words";
+import type { Lane, Step } from "~/state/run/phases";
+import { duration, phaseWords } from "~/state/shared/words";
 import { Dot } from "~/parts/Facts";
 import { IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";

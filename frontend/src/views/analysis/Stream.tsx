@@ -1,8 +1,8 @@
 import { createMemo, createSignal } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Run } from "~/state/run";
-import { StreamRows } from "~/state/stream";
-import type { Level } from "~/state/streamRow";
+import type { Run } from "~/state/run/run";
+import { StreamRows } from "~/state/run/stream";
+import type { Level } from "~/state/run/streamRow";
 import { paneHead, PaneTitle } from "~/parts/Facts";
 import { Empty } from "~/parts/Messages";
 import { Tail } from "~/parts/Tail";

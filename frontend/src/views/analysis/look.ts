@@ -1,4 +1,4 @@
-import type { Step } from "~/state/phases";
+import type { Step } from "~/state/run/phases";
 import type { IconName } from "~/ui/Icon";
 
 /** How the state of a phase looks, and what it is called. */

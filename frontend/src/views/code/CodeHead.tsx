@@ -1,8 +1,8 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Mode } from "~/state/codeResults";
-import { kindTitle, stateWords } from "~/state/codeWords";
-import { counted, languageWords } from "~/state/words";
+import type { Mode } from "~/state/code/results";
+import { kindTitle, stateWords } from "~/state/code/words";
+import { counted, languageWords } from "~/state/shared/words";
 import { screenHead } from "~/parts/Facts";
 import { Segmented } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";

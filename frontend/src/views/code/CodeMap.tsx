@@ -1,6 +1,6 @@
 import { createSignal, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import { languagesWords } from "~/state/codeWords";
+import { languagesWords } from "~/state/code/words";
 import { Band, Empty, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Split } from "~/ui/Split";

@@ -1,6 +1,6 @@
 import { createSignal, For, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { fileTitles, partWords } from "~/state/codeWords";
+import { fileTitles, partWords } from "~/state/code/words";
 import { Button } from "~/ui/Button";
 import { Dialog, Menu } from "~/ui/Overlay";
 import { Icon } from "~/ui/Icon";

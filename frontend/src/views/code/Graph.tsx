@@ -1,7 +1,7 @@
 import { createEffect, createSignal, For, on, onCleanup, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { beside, box, type Line, type Placed } from "~/state/codeGraph";
-import { boxWords, nodeTitle, short, useWords } from "~/state/codeWords";
+import { beside, box, type Line, type Placed } from "~/state/code/graph";
+import { boxWords, nodeTitle, short, useWords } from "~/state/code/words";
 import { Dot } from "~/parts/Facts";
 import { Icon } from "~/ui/Icon";
 import { scale } from "~/ui/room";

@@ -1,7 +1,7 @@
 import { createSignal, Match, Show, Switch, For } from "solid-js";
 import { useApp } from "~/state/app";
-import { edgeKinds, edgesWords, nodeTitle } from "~/state/codeWords";
-import { caps } from "~/state/keys";
+import { edgeKinds, edgesWords, nodeTitle } from "~/state/code/words";
+import { caps } from "~/state/frame/keys";
 import { FilePane } from "~/parts/FilePane";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Empty, ErrorCard } from "~/parts/Messages";

@@ -1,9 +1,9 @@
 import { createSignal, For, Match, Show, Switch, type JSX } from "solid-js";
 import type { CodeCard } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { fileTitle, kindWords, tierWords, useWords } from "~/state/codeWords";
-import { caps } from "~/state/keys";
-import { counted } from "~/state/words";
+import { fileTitle, kindWords, tierWords, useWords } from "~/state/code/words";
+import { caps } from "~/state/frame/keys";
+import { counted } from "~/state/shared/words";
 import { highlight } from "~/parts/highlight";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Empty, Skeleton } from "~/parts/Messages";

@@ -1,8 +1,8 @@
 import { createMemo, For, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import type { CodeLink } from "~/bridge/types";
-import { short, tierWords } from "~/state/codeWords";
-import { counted } from "~/state/words";
+import { short, tierWords } from "~/state/code/words";
+import { counted } from "~/state/shared/words";
 import { Button } from "~/ui/Button";
 import { ids } from "./look";
 

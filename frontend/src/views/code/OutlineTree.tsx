@@ -1,7 +1,7 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
-import type { OutlineRow } from "~/state/codeOutline";
-import { counted } from "~/state/words";
+import type { OutlineRow } from "~/state/code/outline";
+import { counted } from "~/state/shared/words";
 import { Dot } from "~/parts/Facts";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Segmented } from "~/ui/Choose";

@@ -1,8 +1,8 @@
 import { createMemo, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Found } from "~/state/codeResults";
-import { kindWords } from "~/state/codeWords";
-import { baseName } from "~/state/words";
+import type { Found } from "~/state/code/results";
+import { kindWords } from "~/state/code/words";
+import { baseName } from "~/state/shared/words";
 import { Icon } from "~/ui/Icon";
 import { VirtualList } from "~/ui/VirtualList";
 import { FindingState } from "./FindingState";

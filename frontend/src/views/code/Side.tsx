@@ -1,6 +1,6 @@
 import { Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Tab } from "~/state/code";
+import type { Tab } from "~/state/code/code";
 import { Badge } from "~/ui/Chip";
 import { Tabs } from "~/ui/Choose";
 import { IssueList } from "./IssueList";

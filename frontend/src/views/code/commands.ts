@@ -1,6 +1,6 @@
 import type { App } from "~/state/app";
-import type { Command } from "~/state/commands";
-import { afterPaint } from "~/state/later";
+import type { Command } from "~/state/frame/commands";
+import { afterPaint } from "~/state/shared/later";
 import { focusOn, ids } from "./look";
 
 /** What the keys and the palette do on the Code map. */

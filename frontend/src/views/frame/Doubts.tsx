@@ -1,7 +1,7 @@
 import { For, Match, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Doubt } from "~/state/opening";
-import { baseName } from "~/state/words";
+import type { Doubt } from "~/state/run/opening";
+import { baseName } from "~/state/shared/words";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Dialog } from "~/ui/Overlay";

@@ -1,8 +1,8 @@
 import { createSignal, For, Show } from "solid-js";
 import { DownloadRow } from "~/parts/DownloadRow";
 import { useApp } from "~/state/app";
-import { underWayWords } from "~/state/underWay";
-import { counted } from "~/state/words";
+import { underWayWords } from "~/state/frame/underWay";
+import { counted } from "~/state/shared/words";
 import { Bar } from "~/ui/Bar";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";

@@ -1,8 +1,8 @@
 import { For, Show } from "solid-js";
 import { ErrorCard } from "~/parts/Messages";
 import { useApp } from "~/state/app";
-import { endWords } from "~/state/leaving";
-import { underWayWords } from "~/state/underWay";
+import { endWords } from "~/state/frame/leaving";
+import { underWayWords } from "~/state/frame/underWay";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Dialog } from "~/ui/Overlay";

@@ -1,7 +1,7 @@
 import { createEffect, createMemo, createSignal, For, on, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { hintOf, type Command, type Found } from "~/state/commands";
-import { caps } from "~/state/keys";
+import { hintOf, type Command, type Found } from "~/state/frame/commands";
+import { caps } from "~/state/frame/keys";
 import { Caps } from "~/ui/Caps";
 import { Icon, type IconName } from "~/ui/Icon";
 import { Sheet } from "~/ui/Overlay";

@@ -1,7 +1,7 @@
 import { For, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { caps } from "~/state/keys";
-import { screens, type Screen } from "~/state/navigation";
+import { caps } from "~/state/frame/keys";
+import { screens, type Screen } from "~/state/frame/navigation";
 import { Mark } from "~/parts/Mark";
 import { VerdictMark } from "~/parts/Verdict";
 import { Badge } from "~/ui/Chip";

@@ -1,6 +1,6 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Run } from "~/state/run";
+import type { Run } from "~/state/run/run";
 import { Band } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 

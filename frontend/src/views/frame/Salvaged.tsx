@@ -1,5 +1,5 @@
 import { For, Show } from "solid-js";
-import { salvageWords } from "~/state/kept";
+import { salvageWords } from "~/state/settings/kept";
 import { useApp } from "~/state/app";
 import { Band } from "~/parts/Messages";
 import { Button } from "~/ui/Button";

@@ -1,6 +1,6 @@
 import { For, onCleanup, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Toast } from "~/state/toasts";
+import type { Toast } from "~/state/frame/toasts";
 import { Button, IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 

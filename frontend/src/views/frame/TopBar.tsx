@@ -1,6 +1,6 @@
 import { For, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { caps } from "~/state/keys";
+import { caps } from "~/state/frame/keys";
 import { journey, type StageState } from "~/state/journey";
 import { Caps } from "~/ui/Caps";
 import { Icon, type IconName } from "~/ui/Icon";

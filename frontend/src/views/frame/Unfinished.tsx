@@ -1,7 +1,7 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Run } from "~/state/run";
-import { counted } from "~/state/words";
+import type { Run } from "~/state/run/run";
+import { counted } from "~/state/shared/words";
 import { Band } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 

@@ -1,6 +1,6 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { results, spans } from "~/state/history";
+import { results, spans } from "~/state/history/history";
 import { Input, Select } from "~/ui/Input";
 
 /** By words, result, model and date. */

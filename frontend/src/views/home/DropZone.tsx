@@ -1,6 +1,6 @@
 import { createSignal, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { caps } from "~/state/keys";
+import { caps } from "~/state/frame/keys";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Input } from "~/ui/Input";

@@ -1,6 +1,6 @@
 import { For, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { languageWords } from "~/state/words";
+import { languageWords } from "~/state/shared/words";
 import { Dot } from "~/parts/Facts";
 import { Icon, type IconName } from "~/ui/Icon";
 

@@ -1,6 +1,6 @@
 import { createSignal, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { isTyping } from "~/state/keys";
+import { isTyping } from "~/state/frame/keys";
 import { Skeleton } from "~/parts/Messages";
 import { DropZone } from "./DropZone";
 import { Explained } from "./Explained";

@@ -1,8 +1,8 @@
 import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import type { UnderWay } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { underWayWords } from "~/state/underWay";
-import { elapsed } from "~/state/words";
+import { underWayWords } from "~/state/frame/underWay";
+import { elapsed } from "~/state/shared/words";
 import { DownloadRow } from "~/parts/DownloadRow";
 import { ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";

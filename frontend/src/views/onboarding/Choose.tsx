@@ -1,8 +1,8 @@
 import { For, onMount, Show, type JSX } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Way } from "~/state/onboarding";
-import { answerTime } from "~/state/modelFacts";
-import { bytes, memory } from "~/state/words";
+import type { Way } from "~/state/models/onboarding";
+import { answerTime } from "~/state/models/facts";
+import { bytes, memory } from "~/state/shared/words";
 import { Chip } from "~/ui/Chip";
 import { Looked } from "~/parts/Looked";
 import { Icon } from "~/ui/Icon";

@@ -1,7 +1,7 @@
 import { createEffect, For, Match, on, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import { caps } from "~/state/keys";
-import { bytes } from "~/state/words";
+import { caps } from "~/state/frame/keys";
+import { bytes } from "~/state/shared/words";
 import { Mark } from "~/parts/Mark";
 import { ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";

@@ -1,6 +1,6 @@
 import { For, Show } from "solid-js";
 import type { Probe } from "~/bridge/report";
-import { answersOf, laterWords, type Tone } from "~/state/asked";
+import { answersOf, laterWords, type Tone } from "~/state/proof/asked";
 import { Icon, type IconName } from "~/ui/Icon";
 
 const marks: Record<Tone, [icon: IconName, look: string, word: string]> = {

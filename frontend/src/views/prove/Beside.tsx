@@ -1,8 +1,8 @@
 import { For, Show } from "solid-js";
 import type { Release, Report, Store } from "~/bridge/report";
 import { useApp } from "~/state/app";
-import { storeState, storeWords, type StoreLane } from "~/state/stores";
-import { duration, serviceName } from "~/state/words";
+import { storeState, storeWords, type StoreLane } from "~/state/proof/stores";
+import { duration, serviceName } from "~/state/shared/words";
 import { StageMark } from "./Stages";
 
 /** What stood beside the service while it was proved, and what ran once before its start. */

@@ -1,11 +1,11 @@
 import { createMemo, For, Show } from "solid-js";
 import type { Standing } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { loudOf } from "~/state/asked";
-import { idle } from "~/state/lanes";
-import { stagesInShort } from "~/state/stages";
-import { storeLanes } from "~/state/stores";
-import { duration, serviceName, standingWord } from "~/state/words";
+import { loudOf } from "~/state/proof/asked";
+import { idle } from "~/state/proof/lanes";
+import { stagesInShort } from "~/state/proof/stages";
+import { storeLanes } from "~/state/proof/stores";
+import { duration, serviceName, standingWord } from "~/state/shared/words";
 import { Dot } from "~/parts/Facts";
 import { VerdictMark } from "~/parts/Verdict";
 import { Icon } from "~/ui/Icon";

@@ -1,6 +1,6 @@
 import { createMemo, createSignal, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import type { LogLine } from "~/state/proof";
+import type { LogLine } from "~/state/proof/proof";
 import { Empty } from "~/parts/Messages";
 import { Tail } from "~/parts/Tail";
 import { IconButton } from "~/ui/Button";

@@ -1,10 +1,10 @@
 import { For, Match, Show, Switch } from "solid-js";
 import type { Report, Verdict } from "~/bridge/report";
 import type { ServiceVerdict } from "~/bridge/types";
-import { loudOf, wellWords } from "~/state/asked";
-import type { ProofState } from "~/state/proof";
-import { standingTold } from "~/state/verdict";
-import { verdictTitle } from "~/state/words";
+import { loudOf, wellWords } from "~/state/proof/asked";
+import type { ProofState } from "~/state/proof/proof";
+import { standingTold } from "~/state/proof/verdict";
+import { verdictTitle } from "~/state/shared/words";
 import { Band } from "~/parts/Messages";
 import { verdictIcon } from "~/parts/Verdict";
 

@@ -1,6 +1,6 @@
 import { createEffect, createSignal, on, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { serviceName } from "~/state/words";
+import { serviceName } from "~/state/shared/words";
 import { Empty, ErrorCard } from "~/parts/Messages";
 import { Split } from "~/ui/Split";
 import { Details, tabs } from "./Details";

@@ -1,8 +1,8 @@
 import { Show } from "solid-js";
 import { rejected } from "~/bridge/fault";
 import { useApp } from "~/state/app";
-import { caps } from "~/state/keys";
-import { counted, duration, moment, verdictTitle } from "~/state/words";
+import { caps } from "~/state/frame/keys";
+import { counted, duration, moment, verdictTitle } from "~/state/shared/words";
 import { screenHead } from "~/parts/Facts";
 import { Button } from "~/ui/Button";
 

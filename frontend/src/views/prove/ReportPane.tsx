@@ -1,9 +1,9 @@
 import { createMemo, For, Show } from "solid-js";
 import type { Check, Report } from "~/bridge/report";
-import { protocolWords } from "~/state/asked";
-import { joinWords } from "~/state/exec";
-import { checkWords } from "~/state/stages";
-import { bytes, counted, duration } from "~/state/words";
+import { protocolWords } from "~/state/proof/asked";
+import { joinWords } from "~/state/plan/exec";
+import { checkWords } from "~/state/proof/stages";
+import { bytes, counted, duration } from "~/state/shared/words";
 import { Icon, type IconName } from "~/ui/Icon";
 import { Asked } from "./Asked";
 import { Beside } from "./Beside";

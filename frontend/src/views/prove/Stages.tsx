@@ -1,7 +1,7 @@
 import { createMemo, For } from "solid-js";
-import type { ProofState } from "~/state/proof";
-import type { StageState } from "~/state/lanes";
-import { stagesOf, type Stage } from "~/state/stages";
+import type { ProofState } from "~/state/proof/proof";
+import type { StageState } from "~/state/proof/lanes";
+import { stagesOf, type Stage } from "~/state/proof/stages";
 import { Icon, type IconName } from "~/ui/Icon";
 
 const icons: Record<StageState, [icon: IconName, look: string, word: string]> = {

@@ -1,5 +1,5 @@
 import { createSignal, Show } from "solid-js";
-import { storeState, storeWords, type StoreLane } from "~/state/stores";
+import { storeState, storeWords, type StoreLane } from "~/state/proof/stores";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { StageMark } from "./Stages";

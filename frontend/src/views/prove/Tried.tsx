@@ -1,7 +1,7 @@
 import { For, Show } from "solid-js";
 import type { Try } from "~/bridge/report";
-import { fieldWords, valueWords } from "~/state/fields";
-import type { ProofState } from "~/state/proof";
+import { fieldWords, valueWords } from "~/state/plan/fields";
+import type { ProofState } from "~/state/proof/proof";
 import { Icon, type IconName } from "~/ui/Icon";
 
 const looks: Record<Try["state"], { icon: IconName; tone: string; words: string }> = {

@@ -1,7 +1,7 @@
 import { createSignal, Show } from "solid-js";
 import type { ProofVariable } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { keptWords } from "~/state/variables";
+import { keptWords } from "~/state/proof/variables";
 import { Button, IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { ValueField } from "./ValueField";

@@ -1,7 +1,7 @@
 import { createMemo, createSignal, For, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import { unsureDecisions, whyUnsure } from "~/state/decisions";
-import { fields, fieldWords } from "~/state/fields";
+import { unsureDecisions, whyUnsure } from "~/state/plan/decisions";
+import { fields, fieldWords } from "~/state/plan/fields";
 import { mark } from "~/parts/Evidence";
 import { paneHead } from "~/parts/Facts";
 import { Badge } from "~/ui/Chip";

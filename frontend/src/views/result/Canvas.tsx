@@ -1,7 +1,7 @@
 import { createMemo, createSignal, For, onCleanup, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { fitted, graphOf, pathOf, smallest, type Link } from "~/state/graph";
-import { counted } from "~/state/words";
+import { fitted, graphOf, pathOf, smallest, type Link } from "~/state/plan/graph";
+import { counted } from "~/state/shared/words";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Button, IconButton } from "~/ui/Button";
 import { Segmented } from "~/ui/Choose";

@@ -1,6 +1,6 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
-import type { Box } from "~/state/graph";
+import type { Box } from "~/state/plan/graph";
 import { Ball } from "~/parts/Evidence";
 import { Dot } from "~/parts/Facts";
 import { Icon } from "~/ui/Icon";

@@ -1,6 +1,6 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { parsed } from "~/state/result";
+import { parsed } from "~/state/plan/result";
 import Compared from "~/parts/Compared";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Empty } from "~/parts/Messages";

@@ -1,8 +1,8 @@
 import type { JSX } from "solid-js";
 import type { UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
-import { portEdits, token, type Field, type FieldKind } from "~/state/fields";
-import type { Target } from "~/state/result";
+import { portEdits, token, type Field, type FieldKind } from "~/state/plan/fields";
+import type { Target } from "~/state/plan/result";
 import { Select } from "~/ui/Input";
 import { CopiesField } from "./CopiesField";
 import { HealthField } from "./HealthField";

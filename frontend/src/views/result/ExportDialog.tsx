@@ -1,7 +1,7 @@
 import { createEffect, createSignal, For, lazy, on, Show, Suspense } from "solid-js";
 import type { ExportFile, ExportOutcome, ExportResult } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { listed, type Standing } from "~/state/exportSet";
+import { listed, type Standing } from "~/state/export/fileSet";
 import type { TextKind } from "~/parts/editor";
 import { highlight } from "~/parts/highlight";
 import { ErrorCard } from "~/parts/Messages";

@@ -1,10 +1,10 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
 import type { UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
-import { decidedWith, otherEdits, version, versionEdits } from "~/state/decisions";
-import { evidenceOf, fieldWords, valueAt, valueWords, within, type Field } from "~/state/fields";
-import { afterPaint } from "~/state/later";
-import type { Target } from "~/state/result";
+import { decidedWith, otherEdits, version, versionEdits } from "~/state/plan/decisions";
+import { evidenceOf, fieldWords, valueAt, valueWords, within, type Field } from "~/state/plan/fields";
+import { afterPaint } from "~/state/shared/later";
+import type { Target } from "~/state/plan/result";
 import { EvidenceMark } from "~/parts/Evidence";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";

@@ -1,12 +1,12 @@
 import { createMemo, createSignal, For, onMount, Show, untrack } from "solid-js";
 import type { UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
-import { unsureDecisions } from "~/state/decisions";
-import { fields, sections } from "~/state/fields";
-import { caps } from "~/state/keys";
-import { afterPaint } from "~/state/later";
-import type { Target } from "~/state/result";
-import { counted } from "~/state/words";
+import { unsureDecisions } from "~/state/plan/decisions";
+import { fields, sections } from "~/state/plan/fields";
+import { caps } from "~/state/frame/keys";
+import { afterPaint } from "~/state/shared/later";
+import type { Target } from "~/state/plan/result";
+import { counted } from "~/state/shared/words";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Skeleton } from "~/parts/Messages";
 import { IconButton } from "~/ui/Button";

@@ -1,6 +1,6 @@
 import { Show } from "solid-js";
 import type { Healthcheck } from "~/bridge/document";
-import { joinWords, splitWords } from "~/state/exec";
+import { joinWords, splitWords } from "~/state/plan/exec";
 import { IconButton } from "~/ui/Button";
 import { Part } from "./Part";
 

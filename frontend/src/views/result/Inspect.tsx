@@ -1,7 +1,7 @@
 import { For, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { joinWords } from "~/state/exec";
-import type { Link, Reason } from "~/state/graph";
+import { joinWords } from "~/state/plan/exec";
+import type { Link, Reason } from "~/state/plan/graph";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Button } from "~/ui/Button";
 

@@ -1,6 +1,6 @@
 import { createEffect, createMemo, For, on, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { fieldWords, within } from "~/state/fields";
+import { fieldWords, within } from "~/state/plan/fields";
 import { highlight } from "~/parts/highlight";
 import { Icon } from "~/ui/Icon";
 import { focusField } from "./focus";

@@ -1,6 +1,6 @@
 import { onMount } from "solid-js";
 import { useApp } from "~/state/app";
-import { afterPaint } from "~/state/later";
+import { afterPaint } from "~/state/shared/later";
 import { Icon } from "~/ui/Icon";
 import { Menu, type MenuItem } from "~/ui/Overlay";
 

@@ -1,12 +1,12 @@
 import { createEffect, createMemo, createSignal, For, lazy, Match, Show, Suspense, Switch } from "solid-js";
-import { amounted } from "~/state/amounted";
+import { amounted } from "~/state/run/amounted";
 import { useApp } from "~/state/app";
 import { Band, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Split } from "~/ui/Split";
 import { RulesAlone } from "../frame/RulesAlone";
 import { Unfinished } from "../frame/Unfinished";
-import { afterPaint } from "~/state/later";
+import { afterPaint } from "~/state/shared/later";
 import { resultCommands } from "./commands";
 import { DockerfilePane } from "./DockerfilePane";
 import { ExportDialog } from "./ExportDialog";

@@ -1,8 +1,8 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { caps } from "~/state/keys";
-import { standingTold } from "~/state/verdict";
-import { confidenceWord, serviceName, standingWord } from "~/state/words";
+import { caps } from "~/state/frame/keys";
+import { standingTold } from "~/state/proof/verdict";
+import { confidenceWord, serviceName, standingWord } from "~/state/shared/words";
 import { Ball } from "~/parts/Evidence";
 import { Dot, tabsHead } from "~/parts/Facts";
 import { VerdictMark } from "~/parts/Verdict";

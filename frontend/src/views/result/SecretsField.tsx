@@ -1,8 +1,8 @@
 import { createEffect, For, Show } from "solid-js";
 import type { Secret } from "~/bridge/document";
 import { useApp } from "~/state/app";
-import { secretWords } from "~/state/needed";
-import type { Target } from "~/state/result";
+import { secretWords } from "~/state/plan/needed";
+import type { Target } from "~/state/plan/result";
 import { Button, IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Part } from "./Part";

@@ -1,5 +1,5 @@
 import { useApp } from "~/state/app";
-import type { Place } from "~/state/view";
+import type { Place } from "~/state/frame/view";
 import { FilePane } from "~/parts/FilePane";
 import { paneHead } from "~/parts/Facts";
 import { IconButton } from "~/ui/Button";

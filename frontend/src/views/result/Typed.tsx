@@ -1,7 +1,7 @@
 import { createEffect, createSignal, on, onCleanup, Show } from "solid-js";
-import { joinWords, splitWords } from "~/state/exec";
-import type { Field } from "~/state/fields";
-import { moveLine } from "~/state/lines";
+import { joinWords, splitWords } from "~/state/plan/exec";
+import type { Field } from "~/state/plan/fields";
+import { moveLine } from "~/state/plan/lines";
 import { Icon } from "~/ui/Icon";
 import { Input, TextArea } from "~/ui/Input";
 

@@ -1,6 +1,6 @@
 import { createResource, For, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { practiceRows } from "~/state/practices";
+import { practiceRows } from "~/state/plan/practices";
 import { Skeleton } from "~/parts/Messages";
 import { Icon } from "~/ui/Icon";
 import { focusField } from "./focus";

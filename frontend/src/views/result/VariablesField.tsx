@@ -1,8 +1,8 @@
 import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
 import type { UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
-import { neededGroups, type Needed, type NeededGroup } from "~/state/needed";
-import type { Target } from "~/state/result";
+import { neededGroups, type Needed, type NeededGroup } from "~/state/plan/needed";
+import type { Target } from "~/state/plan/result";
 import { Badge } from "~/ui/Chip";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";

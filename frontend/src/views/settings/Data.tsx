@@ -1,7 +1,7 @@
 import { createSignal, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { historyLimits } from "~/state/limits";
-import { bytes, counted } from "~/state/words";
+import { historyLimits } from "~/state/settings/limits";
+import { bytes, counted } from "~/state/shared/words";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Dialog } from "~/ui/Overlay";

@@ -1,5 +1,5 @@
 import { useApp } from "~/state/app";
-import { defaults, themes, zooms } from "~/state/settings";
+import { defaults, themes, zooms } from "~/state/settings/settings";
 import { Check, Select } from "~/ui/Input";
 import { Group, Row } from "./Rows";
 

@@ -1,7 +1,7 @@
 import { For, onMount, Show } from "solid-js";
 import type { Hardware } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { bytes, counted, memory as size } from "~/state/words";
+import { bytes, counted, memory as size } from "~/state/shared/words";
 import { Looked } from "~/parts/Looked";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Bar } from "~/ui/Bar";

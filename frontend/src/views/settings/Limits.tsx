@@ -1,7 +1,7 @@
 import { For } from "solid-js";
 import { useApp } from "~/state/app";
-import { limitGroups, type Limit } from "~/state/limits";
-import { defaults } from "~/state/settings";
+import { limitGroups, type Limit } from "~/state/settings/limits";
+import { defaults } from "~/state/settings/settings";
 import { Group, NumberRow } from "./Rows";
 
 export function Limits() {

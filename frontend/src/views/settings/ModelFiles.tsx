@@ -1,8 +1,8 @@
 import { createSignal, For, onMount, Show } from "solid-js";
 import type { ModelFile } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { answerTime, fullMemory, modelFacts } from "~/state/modelFacts";
-import { bytes, memory } from "~/state/words";
+import { answerTime, fullMemory, modelFacts } from "~/state/models/facts";
+import { bytes, memory } from "~/state/shared/words";
 import { DownloadRow } from "~/parts/DownloadRow";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Bar } from "~/ui/Bar";

@@ -1,7 +1,7 @@
 import { For, Show } from "solid-js";
 import type { ModelInfo } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { needs, windowOf } from "~/state/modelFacts";
+import { needs, windowOf } from "~/state/models/facts";
 import { IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { cell, Table } from "./Rows";

@@ -1,9 +1,9 @@
 import { createSignal, onMount, Show } from "solid-js";
 import type { ProviderInfo } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { tokens } from "~/state/models";
-import { wantsKey } from "~/state/servers";
-import { clock, duration } from "~/state/words";
+import { tokens } from "~/state/models/models";
+import { wantsKey } from "~/state/models/servers";
+import { clock, duration } from "~/state/shared/words";
 import { ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";

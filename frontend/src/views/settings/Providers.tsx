@@ -1,8 +1,8 @@
 import { createMemo, createSignal, For, onMount, Show } from "solid-js";
 import type { ProviderInfo } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { money, tokens } from "~/state/models";
-import { clock, counted } from "~/state/words";
+import { money, tokens } from "~/state/models/models";
+import { clock, counted } from "~/state/shared/words";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Icon, type IconName } from "~/ui/Icon";
 import { Select } from "~/ui/Input";

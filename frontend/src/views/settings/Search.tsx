@@ -1,6 +1,6 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { searchSettings, sections, type SettingRow } from "~/state/settingRows";
+import { searchSettings, sections, type SettingRow } from "~/state/settings/rows";
 import { Input } from "~/ui/Input";
 
 /** Finds a setting by its words and leads to its control. */

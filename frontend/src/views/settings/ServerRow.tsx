@@ -1,7 +1,7 @@
 import { Show } from "solid-js";
 import type { ProviderInfo } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { chosenServer, elsewhere, serverChoices } from "~/state/servers";
+import { chosenServer, elsewhere, serverChoices } from "~/state/models/servers";
 import { Select } from "~/ui/Input";
 import { Row } from "./Rows";
 

@@ -1,6 +1,6 @@
 import { For } from "solid-js";
 import { useApp } from "~/state/app";
-import { caps } from "~/state/keys";
+import { caps } from "~/state/frame/keys";
 import { Caps } from "~/ui/Caps";
 import { Group, Row } from "./Rows";
 

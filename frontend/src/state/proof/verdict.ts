@@ -1,0 +1,68 @@
+import { createSignal, onCleanup } from "solid-js";
+import type { Api } from "~/bridge/api";
+import type { ProofBatch } from "~/bridge/report";
+import type { PlanVerdict, ServiceVerdict, Standing } from "~/bridge/types";
+import { ago, standingWord } from "~/state/shared/words";
+
+export type VerdictBridge = Pick<Api, "verdict"> & {
+  onProof(then: (batch: ProofBatch) => void): () => void;
+};
+
+/**
+ * How the plan that is shown stands, as the history has it: the one place that path, rail, Result and Prove read it
+ * from. `changed` hears when a proof of any project came to its end. Must be created inside an owner.
+ */
+export function createVerdict(bridge: VerdictBridge, changed: () => void = () => undefined) {
+  const [plan, setPlan] = createSignal<PlanVerdict>();
+  let run = "";
+  let asked = 0;
+
+  onCleanup(
+    bridge.onProof((sent) => {
+      if (!sent.done && !sent.items?.some((item) => item.end)) return;
+      if (sent.folder === plan()?.folder) void load();
+      changed();
+    }),
+  );
+
+  /** Reads it anew. What cannot be read is not known: nothing is shown in its place. */
+  async function load() {
+    const mine = ++asked;
+    const found = run === "" ? undefined : await bridge.verdict(run).catch(() => undefined);
+    if (mine === asked) setPlan(found);
+  }
+
+  return {
+    /** Undefined until it is known. */
+    plan,
+    state: (): Standing => plan()?.state ?? "",
+    loud: () => plan()?.loud ?? false,
+    of: (service: string): ServiceVerdict | undefined => plan()?.services.find((one) => one.service === service),
+    /** Turns to a run; what was said of another is said no more. */
+    show(id: string) {
+      if (id !== run) setPlan(undefined);
+      run = id;
+      return load();
+    },
+    load,
+  };
+}
+
+export type PlanState = ReturnType<typeof createVerdict>;
+
+/** "Proven 5 min ago; a later proof was stopped": how a service stands, and what came before and after; "" for nothing. */
+export function standingTold(one: ServiceVerdict | undefined, now: number): string {
+  if (!one) return "";
+  const { last, stale, running, cut } = one;
+  const at = last ? ago(last.started_at + last.duration_ms, now) : "";
+  const came = last ? `${standingWord(last.verdict)} ${at}` : "";
+  const parts = [stale ? `${came}, with an earlier plan` : came];
+  if (running) parts.push(last ? "it is being proved again" : "Being proved");
+  else if (cut) parts.push(`${last ? "a later proof" : "The proof"} ${cutWords[cut.verdict] ?? "came to no end"}`);
+  return parts.filter(Boolean).join("; ");
+}
+
+const cutWords: Partial<Record<string, string>> = {
+  stopped: "was stopped before its end",
+  not_built: "could not begin",
+};
