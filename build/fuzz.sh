@@ -17,7 +17,10 @@ while IFS=: read -r file target; do
     echo "== $dir $target"
     program=$tests/$(tr / - <<<"$dir")
     [ -x "$program" ] || go test -c -fuzz "^$target\$" -o "$program" "$dir" # the compiler knows no limit
-    (cd "$dir" && limited "$program" -test.run '^$' -test.fuzz "^$target\$" -test.fuzztime "$time" -test.fuzzminimizetime 2s \
-        -test.fuzzcachedir "$cache/aipack/${dir#./}") || failed=1
+    if ! (cd "$dir" && limited "$program" -test.run '^$' -test.fuzz "^$target\$" -test.fuzztime "$time" -test.fuzzminimizetime 2s \
+        -test.fuzzcachedir "$cache/aipack/${dir#./}") | tee "$tests/said"; then
+        # On a busy machine the end of the time itself is reported as a failure (https://go.dev/issue/75804).
+        [ "$(grep -A1 '^--- FAIL' "$tests/said" | tail -1)" = "    context deadline exceeded" ] || failed=1
+    fi
 done < <(grep -rHoE '^func (Fuzz[A-Za-z0-9_]+)' --include='*_test.go' backend languages | sed 's/func //')
 exit $failed

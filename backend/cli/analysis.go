@@ -135,7 +135,7 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 		ID: fmt.Sprintf("cli-%d", p.Now().UnixMilli()), Repo: r, Mode: a.mode, Only: a.service, Sink: event.Composite(sinks...), Hint: a.hint, Limits: a.walk.limits(),
 	}
 	if a.mode == pipeline.Full && p.Advise == nil {
-		out, asked, err := p.noting(ctx, run)
+		out, asked, err := p.analyseUnasked(ctx, run)
 		if asked {
 			return nil, errHandedOver
 		}

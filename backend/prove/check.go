@@ -30,9 +30,9 @@ const (
 // standInLabel marks the lab's base images.
 const standInLabel = "org.aipack.stand-in"
 
-// lookAround does the checks that need the image. None of them decides the
+// inspect does the checks that need the image. None of them decides the
 // proof, and none keeps it long.
-func (s *session) lookAround(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, well bool) {
+func (s *session) inspect(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, well bool) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	secrets := Check{Name: "secrets", State: notChecked, Reason: "the image's files could not be read"}
@@ -40,7 +40,7 @@ func (s *session) lookAround(ctx context.Context, gw gateway.Client, config imag
 	var layers []Layer
 	var wait sync.WaitGroup
 	wait.Go(func() {
-		files, left, err := s.look(ctx, gw)
+		files, left, err := s.inspectFiles(ctx, gw)
 		if err != nil {
 			secrets.Reason += ": " + err.Error()
 			return
@@ -60,8 +60,8 @@ func (s *session) lookAround(ctx context.Context, gw gateway.Client, config imag
 // file is a file of the image. Text is "" for one that has none.
 type file struct{ Path, Text string }
 
-// look lets the probe read the files below the image's folder, and measure it.
-func (s *session) look(ctx context.Context, gw gateway.Client) (files []file, left int, err error) {
+// inspectFiles lets the probe read the files below the image's folder, and measure it.
+func (s *session) inspectFiles(ctx context.Context, gw gateway.Client) (files []file, left int, err error) {
 	container, err := s.container(ctx, gw, containing{network: pb.NetMode_NONE})
 	if err != nil {
 		return nil, 0, err

@@ -20,7 +20,7 @@ import (
 )
 
 // explain says where a proof broke, why, and what to do. What no rule knows is
-// told as it was reported.
+// sentence as it was reported.
 func explain(err error, text export.Text, doc universalbuild.UniversalBuild, report *Report) *cause.Failure {
 	f := &cause.Failure{Stage: "build", Rule: "unknown", Log: []string{}}
 	var staged *stageError
@@ -46,9 +46,9 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 		f.Field = fields[0]
 	}
 	f.Text = lineAt(text.Content, f.Line)
-	var u *cause.Unwell
+	var u *cause.Unhealthy
 	if s := seen(err, doc, report, f.Stage); errors.As(err, &u) {
-		f.ExplainUnwell(s, u)
+		f.ExplainUnhealthy(s, u)
 	} else {
 		f.Explain(s)
 	}
@@ -90,7 +90,7 @@ func seen(err error, doc universalbuild.UniversalBuild, report *Report, stage st
 	}
 	s.Beside, s.Given = slices.Clone(report.Services), report.given
 	for _, one := range report.Stores {
-		n := cause.Neighbour{ID: one.ID, Address: one.Name, Well: one.State == StoreWell, Lost: one.State == StoreFailed && one.AfterMS > 0, Reason: one.Reason}
+		n := cause.Neighbour{ID: one.ID, Address: one.Name, Healthy: one.State == StoreWell, Lost: one.State == StoreFailed && one.AfterMS > 0, Reason: one.Reason}
 		if b, known := backing.Of(one.ID); known {
 			n.Address = b.Address(one.Name)
 		}
@@ -198,7 +198,7 @@ func failedLog(err error, report *Report, stage string) []string {
 
 // runtimeField is what a failure after the build is about.
 func runtimeField(stage string, err error) string {
-	var u *cause.Unwell
+	var u *cause.Unhealthy
 	var p *processError
 	switch {
 	case errors.As(err, &p):

@@ -123,7 +123,7 @@ func (l *laying) file(root *os.Root, from, at string, info fs.FileInfo) error {
 }
 
 // give hands the initial files to the builder and says where they lie.
-func (s *storing) give(ctx context.Context, gw gateway.Client) ([]gateway.Mount, error) {
+func (s *dataServiceRun) give(ctx context.Context, gw gateway.Client) ([]gateway.Mount, error) {
 	if len(s.set) == 0 {
 		return nil, nil
 	}

@@ -40,7 +40,7 @@ type neighbour struct {
 	mu    sync.Mutex
 	dial  func(port int) (net.Conn, error) // nil: it is not there
 	fault error                            // why it is not well; read once well is closed
-	store *Store                           // what is said of a data service; nil for a service
+	store *DataService                     // what is said of a data service; nil for a service
 	asked map[string]bool                  // services that have connected to it, by name
 }
 
@@ -54,7 +54,7 @@ func newNeighbourhood(w stack.Whole, absent []stack.Service) *neighbourhood {
 	for _, s := range w.Secrets { // before anything starts: every log is masked with all of them
 		n.values[s.Name] = s.Generate()
 	}
-	add := func(name string, store *Store, ports ...int) {
+	add := func(name string, store *DataService, ports ...int) {
 		n.list = append(n.list, &neighbour{
 			name: name, address: fmt.Sprintf("127.77.%d.%d", (len(n.list)+2)/250, (len(n.list)+2)%250), ports: ports, store: store,
 			started: make(chan struct{}), well: make(chan struct{}), done: make(chan struct{}),
@@ -70,7 +70,7 @@ func newNeighbourhood(w stack.Whole, absent []stack.Service) *neighbourhood {
 		last.isDone(errAbsent)
 	}
 	for _, s := range w.Stores {
-		add(s.Name, &Store{Name: s.Name, ID: s.ID, Image: s.Image, State: StoreStarting}, s.Port)
+		add(s.Name, &DataService{Name: s.Name, ID: s.ID, Image: s.Image, State: StoreStarting}, s.Port)
 	}
 	return n
 }

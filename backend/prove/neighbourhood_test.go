@@ -152,7 +152,7 @@ func TestWhoAskedIsRemembered(t *testing.T) {
 }
 
 // TestOneAlone: the others of the plan are known by name, are not there, and are
-// told apart from those that failed.
+// sentence apart from those that failed.
 func TestOneAlone(t *testing.T) {
 	all := shop()
 	page := all[0]
@@ -175,7 +175,7 @@ func TestOneAlone(t *testing.T) {
 		t.Errorf("lacking: %v", got)
 	}
 	beside := n.services(whole.Services[0])
-	if len(beside) != 1 || !beside[0].Absent || beside[0].Well {
+	if len(beside) != 1 || !beside[0].Absent || beside[0].Healthy {
 		t.Fatalf("%+v", beside)
 	}
 	report := &Report{Services: beside, Start: &Started{Log: []string{"Error: connect ECONNREFUSED 127.77.0.2:8080"}}}

@@ -195,7 +195,7 @@ func (n *neighbourhood) services(s stack.Service) (list []cause.Neighbour) {
 		if p == nil || p.store != nil {
 			continue
 		}
-		one := cause.Neighbour{ID: name, Address: name, Well: p.failed() == nil, Absent: p.absent}
+		one := cause.Neighbour{ID: name, Address: name, Healthy: p.failed() == nil, Absent: p.absent}
 		if len(p.ports) > 0 {
 			one.Address = fmt.Sprintf("%s:%d", name, p.ports[0])
 		}
@@ -218,9 +218,9 @@ func (s *session) unasked() (names []string) {
 	return names
 }
 
-// told are the data services of a document, as a report has them.
-func (n *neighbourhood) told(service string, d universalbuild.UniversalBuild) []Store {
-	stores := []Store{}
+// sentence are the data services of a document, as a report has them.
+func (n *neighbourhood) told(service string, d universalbuild.UniversalBuild) []DataService {
+	stores := []DataService{}
 	for _, p := range n.list {
 		if p.store != nil && slices.Contains(d.Metadata.BackingServices, p.store.ID) {
 			told := p.told()
@@ -229,7 +229,7 @@ func (n *neighbourhood) told(service string, d universalbuild.UniversalBuild) []
 		}
 	}
 	for _, id := range stack.Unknown(d) {
-		stores = append(stores, Store{Name: id, ID: id, State: StoreUnknown, Reason: "aipack does not know how to start it"})
+		stores = append(stores, DataService{Name: id, ID: id, State: StoreUnknown, Reason: "aipack does not know how to start it"})
 	}
 	return stores
 }

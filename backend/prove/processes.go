@@ -73,7 +73,7 @@ func (s *session) process(ctx context.Context, gw gateway.Client, config imagesp
 		err = s.watch(ctx, t, looked)
 	}
 	if err == nil {
-		told.others, err = t.overhear(ctx, t.ports()...)
+		told.others, err = t.listenAround(ctx, t.ports()...)
 	}
 	told.Runs = err == nil
 	t.finish(ctx)
@@ -118,12 +118,12 @@ func (s *session) watch(ctx context.Context, t *trial, looked <-chan struct{}) e
 // waitsForWork reports whether a data service is well that nobody of the service
 // has connected to so far.
 func (s *session) waitsForWork() bool {
-	return slices.ContainsFunc(s.neighbourhood.told(s.service.Name, s.request.Document), func(one Store) bool {
+	return slices.ContainsFunc(s.neighbourhood.told(s.service.Name, s.request.Document), func(one DataService) bool {
 		return one.State == StoreWell && !one.Asked
 	})
 }
 
-// words is what came of a process, for people.
+// sentence is what came of a process, for people.
 func (p Process) words() string {
 	switch {
 	case p.Runs:

@@ -93,15 +93,15 @@ type Prover struct {
 
 // Progress is one thing that happened during a proof.
 type Progress struct {
-	Service string   // Request.Name
-	Step    *Step    // a step began or ended
-	Index   int      // its place in Report.Steps
-	Log     string   // or a line of its log
-	Phase   string   // or the proof came to "build", "neighbours", "release", "start", "answer", "again", "stay", "checks"
-	Waiting string   // what is waited for in that phase, in words
-	Lacking []string // or those neighbours that are not there, in that phase
-	Try     *Try     // or one more proof begins, or it is decided what became of it
-	Store   *Store   // or a data service: it began to start, is well, failed, or is not started at all; Service is "" then
+	Service string       // Request.Name
+	Step    *Step        // a step began or ended
+	Index   int          // its place in Report.Steps
+	Log     string       // or a line of its log
+	Phase   string       // or the proof came to "build", "neighbours", "release", "start", "answer", "again", "stay", "checks"
+	Waiting string       // what is waited for in that phase, in words
+	Lacking []string     // or those neighbours that are not there, in that phase
+	Try     *Try         // or one more proof begins, or it is decided what became of it
+	Store   *DataService // or a data service: it began to start, is well, failed, or is not started at all; Service is "" then
 }
 
 // one builds, starts and probes one service in its neighbourhood.
@@ -112,7 +112,7 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 	defer self.isDone(nil) // nobody waits for one that could not even begin
 	report := &Report{
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Builder: p.Builder,
-		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []Store{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory, holds: r.holds, called: r.Name(),
+		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []DataService{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory, holds: r.holds, called: r.Name(),
 		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started, or is not one"},
 	}
 	text, err := textOf(r, export.Options{NoHeredoc: p.Builder.Old()})
@@ -167,7 +167,7 @@ func NotTried(ctx context.Context, r Request, why error, now time.Time, check li
 	}
 	report := &Report{
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Verdict: NotBuilt, Dockerfile: text.Content,
-		Steps: []Step{}, Checks: []Check{}, Stores: []Store{}, Warnings: []Warning{{Message: why.Error()}}, StartedAt: now.UnixMilli(),
+		Steps: []Step{}, Checks: []Check{}, Stores: []DataService{}, Warnings: []Warning{{Message: why.Error()}}, StartedAt: now.UnixMilli(),
 		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started"},
 	}
 	report.finish(ctx, r, text, check)

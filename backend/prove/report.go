@@ -37,7 +37,7 @@ type Report struct {
 	Steps      []Step            `json:"steps"`
 	Image      *Image            `json:"image,omitempty"`
 	Start      *Started          `json:"start,omitempty"`
-	Stores     []Store           `json:"stores"`              // the data services that it needs by the plan
+	Stores     []DataService     `json:"stores"`              // the data services that it needs by the plan
 	Services   []cause.Neighbour `json:"services,omitempty"`  // those of the plan that it needs
 	Release    *Release          `json:"release,omitempty"`   // what ran once before the start
 	Processes  []Process         `json:"processes,omitempty"` // further ones of the image

@@ -120,7 +120,7 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 		s.self.isWell()
 	}
 	var around, ended sync.WaitGroup
-	around.Go(func() { s.lookAround(ctx, gw, config, well) })
+	around.Go(func() { s.inspect(ctx, gw, config, well) })
 	if well {
 		t.browse(ctx)
 		err = t.second(ctx)

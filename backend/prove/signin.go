@@ -86,7 +86,7 @@ func (r Request) Given(values map[string]string) Request {
 
 // valuesOf are what of a secret must not be repeated: a variable's value, what
 // stands in a file as a secret and, of a file of which that is not known, all
-// words of some length, which may be none.
+// sentence of some length, which may be none.
 func valuesOf(s universalbuild.Secret, text string) (values []string, sure bool) {
 	found := []string{text}
 	if s.Target != "" {

@@ -22,15 +22,15 @@ type trial struct {
 	health    *imagespec.HealthcheckConfig
 	began     time.Time
 	output    ring
-	heard     []string      // what it had said when it was given up; nil for all that it says
-	gone      chan struct{} // closed when the program has ended
-	end       error         // how it ended, or with what its waiting was killed; read once gone is closed
-	door      *door         // the way in from outside; nil until it is open
-	speaks    string        // what its port was found to speak, as outside names it; "" for not known yet
-	silent    bool          // the last look found that its port takes connections and says nothing
-	wellAt    time.Time     // when it was first seen well
-	page      string        // the path that is answered with HTML; "" for none
-	behind    bool          // that path was asked as a proxy asks that ends TLS
+	heard     []string         // what it had said when it was given up; nil for all that it says
+	gone      chan struct{}    // closed when the program has ended
+	end       error            // how it ended, or with what its waiting was killed; read once gone is closed
+	door      *probeConnection // the way in from outside; nil until it is open
+	speaks    string           // what its port was found to speak, as outside names it; "" for not known yet
+	silent    bool             // the last look found that its port takes connections and says nothing
+	wellAt    time.Time        // when it was first seen well
+	page      string           // the path that is answered with HTML; "" for none
+	behind    bool             // that path was asked as a proxy asks that ends TLS
 
 	kill context.CancelCauseFunc
 }

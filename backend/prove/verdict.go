@@ -78,7 +78,7 @@ func (s *session) verdict() Verdict {
 	switch {
 	case s.endedWell:
 		return Ran
-	case len(s.missing())+len(s.unasked())+len(s.inVain()) > 0:
+	case len(s.missing())+len(s.unasked())+len(s.unneededReach()) > 0:
 		return Incomplete
 	}
 	return Proven
@@ -108,7 +108,7 @@ func (s *session) warnings() []Warning {
 		list = append(list, Warning{Rule: "neighbour_unasked", Loud: true, Message: fmt.Sprintf(
 			"It never connected to %s, which it needs by the plan and which was there: what needs %s was not proved.", strings.Join(unasked, " and "), oneOrAll(unasked))})
 	}
-	for _, r := range s.inVain() {
+	for _, r := range s.unneededReach() {
 		list = append(list, Warning{Rule: "neighbour_in_vain", Loud: true, Message: fmt.Sprintf(
 			"It connected to %s, which it needs by the plan, when it was asked %s alone, and that %s: what needs %s was not proved.", r.store, r.asked, r.said, r.store)})
 	}

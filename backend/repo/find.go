@@ -53,7 +53,7 @@ func (r *Tree) Find(ctx context.Context, q FileQuery) (Listing, error) {
 	f := DefaultDirFilter()
 	f.Dirs, f.Extensions, f.Hidden, f.Ignored = false, q.Extensions, q.Hidden, q.Ignored
 	var out Listing
-	err = r.stroll(ctx, q.Dir, WalkOptions{MaxDepth: 64, Filter: f}, func(v visited) bool {
+	err = r.walk(ctx, q.Dir, WalkOptions{MaxDepth: 64, Filter: f}, func(v visited) bool {
 		if !f.names(v) || !named(v.name) || !placed(v.path) {
 			return true
 		}

@@ -75,7 +75,7 @@ func (r *Tree) Grep(ctx context.Context, pattern string, o GrepOptions) (GrepRes
 	}
 	f := DefaultDirFilter()
 	f.Dirs, f.Hidden, f.Ignored = false, o.Hidden || hiddenIn(o.Files), o.Ignored
-	err = r.stroll(ctx, o.Path, WalkOptions{MaxDepth: 64, Filter: f}, func(v visited) bool {
+	err = r.walk(ctx, o.Path, WalkOptions{MaxDepth: 64, Filter: f}, func(v visited) bool {
 		if v.kind != kindFile || o.Files != "" && !matches(o.covered(v)) {
 			return true
 		}

@@ -87,7 +87,7 @@ func (r *Tree) Walk(ctx context.Context, dir string, o WalkOptions) (Listing, er
 	if o.MaxFiles <= 0 {
 		o.MaxFiles = 10_000
 	}
-	err := r.stroll(ctx, dir, o, func(v visited) bool {
+	err := r.walk(ctx, dir, o, func(v visited) bool {
 		if !o.Filter.names(v) {
 			return true
 		}
@@ -151,7 +151,7 @@ func (r *Tree) entry(v visited) (DirEntry, bool) {
 // than the limit of a listing.
 func (r *Tree) Children(ctx context.Context, dir string, f DirFilter) (int, error) {
 	n := 0
-	err := r.stroll(ctx, dir, WalkOptions{MaxDepth: 1, Filter: f}, func(v visited) bool {
+	err := r.walk(ctx, dir, WalkOptions{MaxDepth: 1, Filter: f}, func(v visited) bool {
 		if f.names(v) {
 			n++
 		}

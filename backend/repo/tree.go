@@ -75,7 +75,7 @@ func (r *Tree) growLevel(ctx context.Context, level []*TreeNode, f DirFilter, le
 	found := make([][]visited, len(level))
 	sizes := make([]int, len(level))
 	for i, n := range level {
-		err := r.stroll(ctx, n.Path, WalkOptions{MaxDepth: 1, Filter: f}, func(v visited) bool {
+		err := r.walk(ctx, n.Path, WalkOptions{MaxDepth: 1, Filter: f}, func(v visited) bool {
 			if f.names(v) {
 				found[i] = append(found[i], v)
 			}

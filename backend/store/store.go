@@ -140,7 +140,7 @@ func Memory(now func() time.Time) (*DB, error) {
 
 func (s *DB) history() (sqlite.Schema, error) {
 	steps, err := fs.Sub(migrations, "migrations")
-	return sqlite.Schema{Holds: holds, Steps: steps, Tidy: func(tx *sql.Tx) error { return tidy(tx, s.now()) }, Mend: mend, Note: s.note}, err
+	return sqlite.Schema{Holds: holds, Steps: steps, Tidy: func(tx *sql.Tx) error { return tidy(tx, s.now()) }, Mend: repair, Note: s.note}, err
 }
 
 // Examine looks for damage where opening had no time for it; ErrDamaged says that

@@ -87,7 +87,7 @@ func New(p Parts) *App {
 	a.memory = &memory{page: link, archive: a.archive, now: p.Now, folders: func() repo.Config { return folders(a.preferences.inForce()) }, lint: p.Lint, runs: map[string]*run{}}
 	a.values = values.In(func() *store.DB { return a.archive.DB }, keys.System(), link.Log.Add)
 	metrics := event.NewMetrics()
-	a.Runs = &Runs{page: link, archive: a.archive, memory: a.memory, preferences: a.preferences, models: p.Models, books: a.books, metrics: metrics, now: p.Now, line: lineFor}
+	a.Runs = &Runs{page: link, archive: a.archive, memory: a.memory, preferences: a.preferences, models: p.Models, books: a.books, metrics: metrics, now: p.Now, line: analysisFor}
 	a.Plan = &Plan{page: link, memory: a.memory}
 	a.Variables = &Variables{page: link, memory: a.memory, plan: a.Plan, values: a.values}
 	orders := &orders{memory: a.memory, plan: a.Plan, values: a.values}

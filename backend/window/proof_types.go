@@ -16,17 +16,17 @@ type BuilderInfo struct {
 
 // ProofItem is one thing that happened during a proof.
 type ProofItem struct {
-	Seq     int64        `json:"seq"`
-	Service string       `json:"service"` // "" for what is a data service's
-	Index   int          `json:"index"`
-	Step    *prove.Step  `json:"step"`
-	Log     string       `json:"log"`
-	Phase   string       `json:"phase"`   // it came to "build", "neighbours", "release", "start", "answer", "again", "stay", "checks"
-	Waiting string       `json:"waiting"` // what is waited for there, in words
-	Lacking []string     `json:"lacking"` // neighbours that are not there; null where nothing is said of them
-	Try     *prove.Try   `json:"try"`     // one more proof begins, or it is decided what became of it; Index is its place
-	Store   *prove.Store `json:"store"`   // what is said of a data service now
-	End     *ProofEnd    `json:"end"`     // the service's proof is over
+	Seq     int64              `json:"seq"`
+	Service string             `json:"service"` // "" for what is a data service's
+	Index   int                `json:"index"`
+	Step    *prove.Step        `json:"step"`
+	Log     string             `json:"log"`
+	Phase   string             `json:"phase"`   // it came to "build", "neighbours", "release", "start", "answer", "again", "stay", "checks"
+	Waiting string             `json:"waiting"` // what is waited for there, in words
+	Lacking []string           `json:"lacking"` // neighbours that are not there; null where nothing is said of them
+	Try     *prove.Try         `json:"try"`     // one more proof begins, or it is decided what became of it; Index is its place
+	Store   *prove.DataService `json:"store"`   // what is said of a data service now
+	End     *ProofEnd          `json:"end"`     // the service's proof is over
 }
 
 // ProofEnd is what one service's proof came to; its report can be asked for.

@@ -66,7 +66,7 @@ func TestAStoppedRunKeepsWhatWasFound(t *testing.T) {
 	a, p := opened(t, data)
 	w := waiting{at: "web", arrived: make(chan struct{})}
 	a.Runs.line = func(s settings.Preferences) *pipeline.Orchestrator {
-		o := lineFor(s)
+		o := analysisFor(s)
 		o.Service = append(o.Service, w)
 		return o
 	}

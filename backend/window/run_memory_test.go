@@ -41,7 +41,7 @@ func TestRunsAreLetGoOfInOrder(t *testing.T) {
 	hang := make(chan struct{})
 	var first sync.Once
 	a.Runs.line = func(s settings.Preferences) *pipeline.Orchestrator {
-		o := lineFor(s)
+		o := analysisFor(s)
 		first.Do(func() { o.Before = append([]pipeline.WorkflowPhase{stuck{hang}}, o.Before...) })
 		return o
 	}
@@ -101,7 +101,7 @@ func TestAtOnceIsOneAfterTheOther(t *testing.T) {
 	a, p := opened(t, t.TempDir())
 	hang := make(chan struct{})
 	a.Runs.line = func(s settings.Preferences) *pipeline.Orchestrator {
-		o := lineFor(s)
+		o := analysisFor(s)
 		o.Before = append([]pipeline.WorkflowPhase{stuck{hang}}, o.Before...)
 		return o
 	}

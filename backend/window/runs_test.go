@@ -37,7 +37,7 @@ func TestStopIsFeltAtOnce(t *testing.T) {
 	hang := make(chan struct{})
 	defer close(hang)
 	a.Runs.line = func(s settings.Preferences) *pipeline.Orchestrator {
-		o := lineFor(s)
+		o := analysisFor(s)
 		o.Before = append([]pipeline.WorkflowPhase{stuck{hang}}, o.Before...)
 		return o
 	}

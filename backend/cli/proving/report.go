@@ -69,7 +69,7 @@ func printProbe(w io.Writer, r *prove.Report) {
 	case p.Healthy:
 		visible.Fprintf(w, "  healthy %.1f s after its start\n", float64(p.AfterMS)/1000)
 	}
-	for _, line := range p.Told() {
+	for _, line := range p.Sentences() {
 		visible.Fprintf(w, "  %s\n", line)
 	}
 	if p.Speaks() != "" {

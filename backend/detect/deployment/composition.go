@@ -32,7 +32,7 @@ type Composed struct {
 // Part is what one file says about the service; the override stands first.
 type Part struct {
 	Path string // compose file
-	footing
+	composeScope
 	compose.Service
 }
 
@@ -61,7 +61,7 @@ func Compose(r *language.Reader) Composition {
 		reading := composeReading{composition: &c, home: dir, seen: map[string]bool{}}
 		for _, name := range append([]string{base, f.FirstOf(composeOverrides(base)...)}, composeEdits(f, base)...) {
 			if name != "" {
-				reading.file(r, f.Join(name), footingIn(dir))
+				reading.file(r, f.Join(name), scopeIn(dir))
 			}
 		}
 		for i := first; i < len(c.Services); i++ {
@@ -70,7 +70,7 @@ func Compose(r *language.Reader) Composition {
 		reading.more = true
 		for _, name := range composeLayers(f, base) {
 			layer := len(c.Services)
-			reading.file(r, f.Join(name), footingIn(dir))
+			reading.file(r, f.Join(name), scopeIn(dir))
 			c.layer(r, first, layer)
 		}
 		c.keepProduct(first, dir)
@@ -131,7 +131,7 @@ type composeReading struct {
 }
 
 // file reads a file: what it includes first, so that its own word counts more.
-func (c composeReading) file(r *language.Reader, p string, at footing) {
+func (c composeReading) file(r *language.Reader, p string, at composeScope) {
 	if c.seen[p] || len(c.seen) == maxComposeFiles {
 		return
 	}
@@ -160,7 +160,7 @@ const maxExtends = 8
 // service itself at the end. The paths of another file's service begin in that
 // file's folder; its variables are filled in as the service's own are.
 // https://docs.docker.com/reference/compose-file/services/#extends
-func composeBases(r *language.Reader, p string, at footing, file compose.File, s compose.Service) []Part {
+func composeBases(r *language.Reader, p string, at composeScope, file compose.File, s compose.Service) []Part {
 	name := s.Name
 	parts := []Part{{p, at, s}}
 	for s.Extends != "" && len(parts) < maxExtends {

@@ -132,7 +132,7 @@ const maxCallsPerFile = 200
 // handed finds the call that gives a function its router: health.Register(v1).
 // Of a method the call counts that is made on something named like its type.
 // In Go a call with the name of the function's package goes before others.
-func (t *Table) handed(b block, file string, nth int) (call spot, ok bool) {
+func (t *Table) handed(b block, file string, nth int) (call location, ok bool) {
 	for _, f := range t.Files() {
 		rest, line := f.Text(), 1
 		for range maxCallsPerFile {
@@ -157,7 +157,7 @@ func (t *Table) handed(b block, file string, nth int) (call spot, ok bool) {
 			if ok && !same {
 				continue
 			}
-			call = spot{file: f.Name, line: line, receiver: word}
+			call = location{file: f.Name, line: line, receiver: word}
 			if ok = true; same || b.owner == "" && !inGo {
 				return call, true
 			}

@@ -71,7 +71,7 @@ func (t *Table) Health(above func() string) []finding.Finding[string] {
 		if strings.Contains(route, `"`) { // warp's path!("api" / "health")
 			route = warpParts.Replace(route)
 		}
-		if rank := healthRank(route); rank >= 0 && !seen[h.Name+" "+route] && !asksAnother(h) && !t.guarded(h) {
+		if rank := healthRank(route); rank >= 0 && !seen[h.Name+" "+route] && !asksOtherHost(h) && !t.guarded(h) {
 			seen[h.Name+" "+route] = true
 			all = append(all, ranked{h, route, rank})
 		}

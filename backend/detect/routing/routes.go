@@ -46,7 +46,7 @@ func (t *Table) mounted(h source.Hit, route string) (full string, confidence flo
 	case file.template:
 		return route, finding.Unsure
 	}
-	at := spot{file: h.Name, line: h.Line, receiver: receiverOf(h.Text, strings.TrimSuffix(h.Groups[1], "/"))}
+	at := location{file: h.Name, line: h.Line, receiver: receiverOf(h.Text, strings.TrimSuffix(h.Groups[1], "/"))}
 	if registered, ok := t.registered(h); ok {
 		at = registered
 	} else if lead, _, found := strings.Cut(h.Text, h.Groups[1]); found {

@@ -32,7 +32,7 @@ func (a *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 	limits, talk := a.limits(budget)
 	judge := judge{Desk: d, registry: a.Registry}
 	tools := tool.New(tool.Options{
-		Repo: d.Repo.Veiled(), Registry: a.Registry, Sink: d.Tell, Now: a.Now, Limits: limits,
+		Repo: d.Repo.WithoutLeftOut(), Registry: a.Registry, Sink: d.Tell, Now: a.Now, Limits: limits,
 		Check: validate.New(d.Scan.Index.Paths()).Document, Accept: judge.problems, Hide: a.hide(),
 		Room: max(1, budget.MostSystem()-a.counter.Count(a.exploring())), Counter: a.counter,
 	})

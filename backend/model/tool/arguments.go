@@ -82,7 +82,7 @@ func (o *offered) object(raw string) (args map[string]any, repaired bool, err er
 	} else {
 		err = fmt.Errorf("the arguments are no JSON: %w", err)
 	}
-	out, ok := mend(raw)
+	out, ok := repairJSON(raw)
 	switch {
 	case out.completed:
 		return nil, false, cutOff{raw}
@@ -190,7 +190,7 @@ func (b *bender) bend() {
 		}
 		switch {
 		case given:
-			if to, ok := p.take(v); ok {
+			if to, ok := p.coerce(v); ok {
 				b.args[name], b.bent = to, true
 			}
 		case p.Default != nil:

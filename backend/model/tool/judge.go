@@ -28,7 +28,7 @@ func (j *judge) problems(ctx context.Context, docs []universalbuild.UniversalBui
 	var out []validate.Problem
 	for i, doc := range docs {
 		found := j.check(doc)
-		found = append(found, j.ground(ctx, doc)...)
+		found = append(found, j.verify(ctx, doc)...)
 		if j.accept != nil {
 			found = append(found, j.accept(doc)...)
 		}

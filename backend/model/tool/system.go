@@ -100,7 +100,7 @@ func New(o Options) *System {
 	}
 	judge := &judge{repo: o.Repo, check: o.Check, accept: o.Accept}
 	s.executor = executor{room{
-		repo: o.Repo, registry: o.Registry, limits: limits, veil: &veil{repo: o.Repo}, code: o.Code, judge: judge.problems, accept: s.accept,
+		repo: o.Repo, registry: o.Registry, limits: limits, veil: &concealer{repo: o.Repo}, code: o.Code, judge: judge.problems, accept: s.accept,
 	}}
 	return s
 }

@@ -38,7 +38,7 @@ type room struct {
 	repo     *repo.Tree
 	registry *language.Registry
 	limits   Limits
-	veil     *veil                                                                              // nil where there is no repository
+	veil     *concealer                                                                         // nil where there is no repository
 	code     func() Code                                                                        // nil where the session has no tools that look at code
 	judge    func(ctx context.Context, docs []universalbuild.UniversalBuild) []validate.Problem // what is wrong with a submission
 	accept   func([]universalbuild.UniversalBuild)

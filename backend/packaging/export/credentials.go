@@ -79,7 +79,7 @@ func Explore(ctx context.Context, project *repo.Tree, documents []universalbuild
 	return in, found, err
 }
 
-// Told says, a line each, which credentials come into an image all the same, and
+// Sentences says, a line each, which credentials come into an image all the same, and
 // what was left out of it.
 func (c Credentials) Told() (in, out []string) {
 	for _, dir := range slices.Sorted(maps.Keys(c)) {

@@ -36,7 +36,7 @@ func Steps(written []File, has func(name string) bool) []Step {
 		}
 	}
 	command := "docker compose up --build"
-	if ComposeBeside(has).Override != "" { // with -f no override is laid over it
+	if OwnComposeIn(has).Override != "" { // with -f no override is laid over it
 		command = "docker compose -f " + ComposeFile + " up --build"
 	}
 	return append(steps, Step{Folder: ".", Command: command})

@@ -78,7 +78,7 @@ func inTheWay(root *os.Root, files []File, o WriteOptions) error {
 			there = append(there, f.Path)
 		}
 		if f.Path == ComposeFile {
-			own = ComposeBeside(func(name string) bool { _, err := root.Lstat(name); return err == nil })
+			own = OwnComposeIn(func(name string) bool { _, err := root.Lstat(name); return err == nil })
 		}
 	}
 	if o.Force || len(there) == 0 && own == (OwnCompose{}) {
@@ -104,7 +104,7 @@ func standsThere(there []string, own OwnCompose) error {
 		}
 	}
 	return &fault.Fault{
-		Code: fault.FileExists, Message: strings.Join(append(said, own.Told()...), "; "),
+		Code: fault.FileExists, Message: strings.Join(append(said, own.Sentences()...), "; "),
 		Hint: "Write into another folder with --out and compare, or use --force: " + strings.Join(kept, ", ") + ".",
 	}
 }

@@ -70,8 +70,8 @@ func builderCauses() []way {
 }
 
 // secretNotGiven says how a build is given a secret that the document names.
-func secretNotGiven(_ circumstances, m []string) told {
-	return told{
+func secretNotGiven(_ circumstances, m []string) explanation {
+	return explanation{
 		why:     "The build needs the secret " + m[1] + ", which it was not given.",
 		fix:     "Give it: --secret id=" + m[1] + ",src=FILE, or env=VARIABLE, on the command line; among the variables of the proof in the window. It is for the build alone, and no image keeps it.",
 		details: map[string]any{"variable": m[1]},
@@ -81,8 +81,8 @@ func secretNotGiven(_ circumstances, m []string) told {
 const diskFull = `(?i)no space left on device|disk quota exceeded`
 
 // timeLimit says what the last step was doing, or that there was none yet.
-func timeLimit(c circumstances, _ []string) told {
-	t := told{why: "The build did not end within its time limit", fix: "Look at what the last step waits for; raise the limit (--limit) if it only needs longer."}
+func timeLimit(c circumstances, _ []string) explanation {
+	t := explanation{why: "The build did not end within its time limit", fix: "Look at what the last step waits for; raise the limit (--limit) if it only needs longer."}
 	switch line, _ := c.log.end(); {
 	case !c.Begun:
 		t.why += ": the builder had begun no step, and was still getting the base images" + baseImages(c.Dockerfile) + "."
@@ -128,13 +128,13 @@ func pulling(c circumstances) bool {
 		strings.Contains(c.builder, "failed to do request") || strings.Contains(c.builder, "failed to authorize") || strings.Contains(c.builder, "toomanyrequests")
 }
 
-func imageNotFound(c circumstances, m []string) told {
+func imageNotFound(c circumstances, m []string) explanation {
 	image := strings.TrimPrefix(strings.TrimPrefix(strings.Trim(firstNonEmpty(m[1:]), `":`), "docker.io/"), "library/")
 	if fields := strings.Fields(c.failure.Text); len(fields) > 1 && strings.EqualFold(fields[0], "FROM") {
 		image = fields[1]
 	}
 	if strings.Contains(c.builder, "pull access denied") {
-		return told{why: "There is no image " + image + ", or it wants a login.", fix: "Choose an image that exists, or sign in to its registry with docker login."}
+		return explanation{why: "There is no image " + image + ", or it wants a login.", fix: "Choose an image that exists, or sign in to its registry with docker login."}
 	}
-	return told{why: "There is no image " + image + ".", fix: "Choose a tag that exists.", edits: withoutPatch(c, image)}
+	return explanation{why: "There is no image " + image + ".", fix: "Choose a tag that exists.", edits: withoutPatch(c, image)}
 }

@@ -42,7 +42,7 @@ type Seen struct {
 type Neighbour struct {
 	ID      string `json:"id"`      // of a data service, as documents name it; of a service its name
 	Address string `json:"address"` // under which it is reached: postgresql:5432
-	Well    bool   `json:"well"`
+	Healthy bool   `json:"well"`
 	Reason  string `json:"reason,omitempty"` // why it is not well
 	Lost    bool   `json:"lost,omitempty"`   // it was well, and is no more
 	Absent  bool   `json:"absent,omitempty"` // a service of the plan that is not proved this time
@@ -77,11 +77,11 @@ type way struct {
 	// In plain words. {} stands for the first group that matched, {1}, {2} …
 	// for each, {0} for all that matched.
 	why, fix string
-	tell     func(c circumstances, m []string) told // where those are not enough
+	tell     func(c circumstances, m []string) explanation // where those are not enough
 }
 
-// told is what is said of a failure.
-type told struct {
+// explanation is what is said of a failure.
+type explanation struct {
 	rule     string // a narrower one than the way's own; "" for that one
 	class    Class  // likewise
 	why, fix string
@@ -166,7 +166,7 @@ func (k *way) refuses(m []string, line string) bool {
 }
 
 // words says what was found.
-func (k *way) words(c circumstances, m []string) told {
+func (k *way) words(c circumstances, m []string) explanation {
 	if k.tell != nil {
 		return k.tell(c, m)
 	}
@@ -179,7 +179,7 @@ func (k *way) words(c circumstances, m []string) told {
 	}
 	put := strings.NewReplacer(groups...)
 	unnamed := strings.NewReplacer(": .", ".", " ()", "", ", .", ".") // where a group is empty
-	return told{why: unnamed.Replace(put.Replace(k.why)), fix: unnamed.Replace(put.Replace(k.fix))}
+	return explanation{why: unnamed.Replace(put.Replace(k.why)), fix: unnamed.Replace(put.Replace(k.fix))}
 }
 
 func firstNonEmpty(list []string) string {

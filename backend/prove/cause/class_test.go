@@ -53,7 +53,7 @@ func TestWhatPassesIsToldApart(t *testing.T) {
 func TestOnlyWhatIsTheProjectsIsMended(t *testing.T) {
 	for _, class := range []Class{Project, Transient, Environment} {
 		f := &Failure{}
-		f.told(&way{rule: "x"}, told{edits: []Edit{{"/runtime/workdir", "/app"}}, values: []Value{{Name: "SECRET_KEY"}}}, class)
+		f.told(&way{rule: "x"}, explanation{edits: []Edit{{"/runtime/workdir", "/app"}}, values: []Value{{Name: "SECRET_KEY"}}}, class)
 		if offered := len(f.Edits)+len(f.Values) > 0; offered != (class == Project) {
 			t.Errorf("%s: %+v", class, f)
 		}

@@ -41,8 +41,8 @@ func compileCauses() []way {
 
 // pageData is Next.js running pages while it builds them: what they said stands
 // above.
-func pageData(c circumstances, m []string) told {
-	t := told{
+func pageData(c circumstances, m []string) explanation {
+	t := explanation{
 		why: "Next.js runs the page " + firstNonEmpty(m[1:]) + " while it builds, and that fails.",
 		fix: `Let the page do without what is missing in a build (services, variables), or leave it to the start: export const dynamic = "force-dynamic".`,
 	}

@@ -25,9 +25,9 @@ func downloadCauses() []way {
 	}
 }
 
-func notDownloaded(_ circumstances, m []string) told {
+func notDownloaded(_ circumstances, m []string) explanation {
 	what := strings.TrimRight(strings.Join(strings.Fields(firstNonEmpty(m[1:])), " "), ".")
-	return told{
+	return explanation{
 		why: "Something could not be downloaded: " + what + ".",
 		fix: "Prove again; if it stays, look at where that lies and at the way to it.",
 	}

@@ -200,7 +200,7 @@ func TestWhatALostNeighbourBreaks(t *testing.T) {
 		f := &Failure{Stage: "start"}
 		f.Explain(Seen{
 			Exit: c.exit, Log: []string{"server closed the connection"}, Builder: "start: x", Begun: true,
-			Beside: []Neighbour{{ID: "postgresql", Address: "postgresql:5432", Well: !c.lost, Lost: c.lost, Reason: "its data grew past 128 MiB"}},
+			Beside: []Neighbour{{ID: "postgresql", Address: "postgresql:5432", Healthy: !c.lost, Lost: c.lost, Reason: "its data grew past 128 MiB"}},
 		})
 		if f.Rule != c.rule || c.rule == "neighbour_failed" && (f.Class != Environment || !strings.Contains(f.Cause, "is no more: its data grew past 128 MiB")) {
 			t.Errorf("%s: %s, %s: %s", name, f.Rule, f.Class, f.Cause)

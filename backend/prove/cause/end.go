@@ -12,16 +12,16 @@ import (
 func endCauses() []way {
 	killed := func(c circumstances) bool { return c.Exit == 137 }
 	return []way{
-		{rule: "killed", general: true, also: killed, tell: func(c circumstances, _ []string) told {
-			return told{
+		{rule: "killed", general: true, also: killed, tell: func(c circumstances, _ []string) explanation {
+			return explanation{
 				why: what(c) + " was killed (signal 9, exit code 137). " + printed(c),
 				fix: killers,
 			}
 		}},
 		{
 			rule: "killed", general: true, says: `^Killed$|signal: killed$|: line \d+: +\d+ Killed\b|The build failed because the process exited too early\. This probably means the system ran out of memory or someone called \x60?kill -9`,
-			tell: func(c circumstances, _ []string) told {
-				return told{why: "A process that it started was killed (signal 9).", fix: killers}
+			tell: func(c circumstances, _ []string) explanation {
+				return explanation{why: "A process that it started was killed (signal 9).", fix: killers}
 			},
 		},
 		{rule: "segfault", general: true, exit: 139, tell: ended("crashed by reading memory that is not its own (a segmentation fault, exit code 139)", "It is a fault of the program or of a native library, often one built for another system: build that in the image, or take another version.")},
@@ -32,8 +32,8 @@ func endCauses() []way {
 		{rule: "command_not_found", general: true, exit: 127, also: quiet, tell: ended("was not found, or something that it calls (exit code 127)", "Correct the command, or install what holds it.")},
 		{rule: "release_failed", general: true, stages: "release", tell: releaseFailed},
 		{rule: "crash", general: true, stages: "start", tell: crash},
-		{rule: "command_failed", general: true, stages: "build", reports: `did not complete successfully: exit code: (\d+)`, tell: func(c circumstances, m []string) told {
-			return told{why: "The command failed with exit code " + m[1] + ". " + printed(c), fix: mendIt(c)}
+		{rule: "command_failed", general: true, stages: "build", reports: `did not complete successfully: exit code: (\d+)`, tell: func(c circumstances, m []string) explanation {
+			return explanation{why: "The command failed with exit code " + m[1] + ". " + printed(c), fix: mendIt(c)}
 		}},
 	}
 }
@@ -54,14 +54,14 @@ func what(c circumstances) string {
 
 // releaseFailed is for what runs once before the start: a migration that did
 // not go through.
-func releaseFailed(c circumstances, _ []string) told {
+func releaseFailed(c circumstances, _ []string) explanation {
 	if _, limit, ok := strings.Cut(c.builder, "the release command did not end within "); ok {
-		return told{
+		return explanation{
 			why: "The release command, which runs once before the start, did not end within " + limit + ". " + printed(c),
 			fix: "Let it end when it is done: what goes on running is a service or a worker, and what waits for an answer in a terminal gets none.",
 		}
 	}
-	return told{
+	return explanation{
 		why: fmt.Sprintf("The release command, which runs once before the start, ended with exit code %d. %s", c.Exit, printed(c)),
 		fix: "Mend what it says, or correct the release command of the plan; the program was not started.",
 	}
@@ -75,13 +75,13 @@ func quiet(c circumstances) bool {
 }
 
 // ended tells a way to end that has a name.
-func ended(how, fix string) func(circumstances, []string) told {
-	return func(c circumstances, _ []string) told {
-		return told{why: what(c) + " " + how + ". " + printed(c), fix: fix}
+func ended(how, fix string) func(circumstances, []string) explanation {
+	return func(c circumstances, _ []string) explanation {
+		return explanation{why: what(c) + " " + how + ". " + printed(c), fix: fix}
 	}
 }
 
-func crash(c circumstances, _ []string) told {
+func crash(c circumstances, _ []string) explanation {
 	if i := slices.IndexFunc(c.Beside, func(n Neighbour) bool { return n.Lost }); i >= 0 && c.Exit != 0 {
 		return notReached(c.Beside[i])
 	}
@@ -93,9 +93,9 @@ func crash(c circumstances, _ []string) told {
 		why = "The program ended by itself; the builder does not say with which exit code. " + printed(c)
 	case c.Exit == 0:
 		why = "The program ran to its end and did not stay. " + printed(c)
-		return told{why: why, fix: "Check that the command starts a service in the foreground; a program that is done when it ends is a job, without a port."}
+		return explanation{why: why, fix: "Check that the command starts a service in the foreground; a program that is done when it ends is a job, without a port."}
 	}
-	return told{why: why, fix: mendIt(c)}
+	return explanation{why: why, fix: mendIt(c)}
 }
 
 // printed quotes the line that tells most, or says that there is none.

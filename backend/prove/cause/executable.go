@@ -13,8 +13,8 @@ var relativePath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustComp
 
 // notExecutable is a file of the project that was committed without the right
 // to be executed.
-func notExecutable(c circumstances, m []string) told {
-	return told{
+func notExecutable(c circumstances, m []string) explanation {
+	return explanation{
 		why: m[1] + " may not be executed.", edits: executable(c, m[1]),
 		fix: "Give it the right: chmod +x in the project, and commit that (git update-index --chmod=+x).",
 	}

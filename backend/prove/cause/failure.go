@@ -79,7 +79,7 @@ func (f *Failure) Explain(s Seen) {
 }
 
 // told takes over what a rule says. Only what is the project's own is mended.
-func (f *Failure) told(k *way, t told, class Class) {
+func (f *Failure) told(k *way, t explanation, class Class) {
 	f.Rule, f.Cause, f.Fix, f.Details, f.Class = cmp.Or(t.rule, k.rule), t.why, t.fix, t.details, cmp.Or(t.class, class)
 	f.Edits, f.Values = nil, nil
 	if f.Class == Project {

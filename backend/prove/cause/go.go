@@ -16,8 +16,8 @@ func goCauses() []way {
 	return []way{
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `(?:go\.mod|go\.work|\S+@\S+) requires go >= ([\d.]+\w*) \(running go ([\d.]+\w*)`,
-			tell: func(c circumstances, m []string) told {
-				return told{
+			tell: func(c circumstances, m []string) explanation {
+				return explanation{
 					why: "The module wants Go " + m[1] + ", and the image has " + m[2] + ".",
 					fix: "Choose a golang image of " + m[1] + " or newer.", edits: newerOnly(c, "golang", m[1]),
 				}
@@ -25,13 +25,13 @@ func goCauses() []way {
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `invalid go version '([^']+)': must match|go: errors parsing go\.mod:[\s\S]{0,200}?unknown directive: (toolchain|tool)|note: module requires Go ([\d.]+)`, lines: 2,
-			tell: func(c circumstances, m []string) told {
+			tell: func(c circumstances, m []string) explanation {
 				what := firstNonEmpty(m[1:])
 				wanted, ok := map[string]string{"toolchain": "1.21", "tool": "1.24"}[what] // the first that knows the line (go.dev/ref/mod)
 				if !ok {
 					wanted = what
 				}
-				return told{
+				return explanation{
 					why: "go.mod is written for a newer Go than the image has (" + what + ").",
 					fix: "Choose a golang image of the version that go.mod names.", edits: newerOnly(c, "golang", wanted),
 				}
@@ -39,8 +39,8 @@ func goCauses() []way {
 		},
 		{
 			rule: "toolchain_download", fetches: true, stages: "build", says: `go: download (go[\d.]+\w*)[^\n]*: (?:reading |toolchain not available|Get |no such)[^\n]*`,
-			tell: func(c circumstances, m []string) told {
-				return told{
+			tell: func(c circumstances, m []string) explanation {
+				return explanation{
 					why: "The image's Go is older than go.mod asks for, and the newer one (" + m[1] + ") cannot be downloaded.",
 					fix: "Choose a golang image of the version that go.mod names.", edits: newerOnly(c, "golang", strings.TrimPrefix(m[1], "go")),
 				}
@@ -56,14 +56,14 @@ func goCauses() []way {
 		},
 		{
 			rule: "lock_out_of_step", stages: "build", says: `missing go\.sum entry for|go: updates to go\.sum needed|inconsistent vendoring in|no required module provides package (\S+?)[;:]|is explicitly required in go\.mod, but not marked as explicit in vendor`,
-			tell: func(c circumstances, m []string) told {
+			tell: func(c circumstances, m []string) explanation {
 				if strings.Contains(m[1], "/internal/") { // another module has none that can be imported: https://go.dev/doc/go1.4#internalpackages
-					return told{
+					return explanation{
 						why: "The project's own package " + m[1] + " is not in the repository: an earlier step has to write it.",
 						fix: "Have the build run what writes it, as the project's own tasks do (go generate, sqlc, protoc), or commit it.",
 					}
 				}
-				return told{
+				return explanation{
 					why: "go.mod, go.sum or the vendor folder do not fit the code.",
 					fix: "Run go mod tidy (and go mod vendor, where that folder is kept), and commit what it writes.", edits: option(c, "GOFLAGS", "-mod=mod"),
 				}
@@ -86,12 +86,12 @@ func goPackageCauses() []way {
 		},
 		{
 			rule: "no_go_files", stages: "build", says: `no Go files in (\S+)|stat (\S+): directory not found|(?:go: )?cannot find main module|go: go\.mod file not found|directory (\S+) outside (?:available|main) module|package (?:\S+/\S+) is not a main package`,
-			tell: func(_ circumstances, m []string) told {
+			tell: func(_ circumstances, m []string) explanation {
 				where := firstNonEmpty(m[1:])
 				if where == "" {
 					where = "the folder that is built"
 				}
-				return told{why: "There is no program of Go in " + where + ".", fix: "Correct the folder in the build command; it must hold package main, inside the module."}
+				return explanation{why: "There is no program of Go in " + where + ".", fix: "Correct the folder in the build command; it must hold package main, inside the module."}
 			},
 		},
 		{
@@ -100,8 +100,8 @@ func goPackageCauses() []way {
 		},
 		{
 			rule: "cgo", stages: "build", says: `cgo: C compiler "([^"]+)" not found|requires cgo; (?:enable|Enable)|Binary was compiled with 'CGO_ENABLED=0'|C source files not allowed when not using cgo`,
-			tell: func(c circumstances, m []string) told {
-				t := told{
+			tell: func(c circumstances, m []string) explanation {
+				t := explanation{
 					why: "A package needs cgo: a C compiler and CGO_ENABLED=1.",
 					fix: "Build in the golang image that has gcc (not alpine) with CGO_ENABLED=1, or use a package without C.", edits: withCgo(c),
 				}
@@ -113,8 +113,8 @@ func goPackageCauses() []way {
 		},
 		{
 			rule: "cgo", stages: "start health", says: `Binary was compiled with 'CGO_ENABLED=0'[^\n]*|requires cgo to work`,
-			tell: func(c circumstances, _ []string) told {
-				return told{
+			tell: func(c circumstances, _ []string) explanation {
+				return explanation{
 					why: "A package of the program needs cgo, and it was built without.",
 					fix: "Build with CGO_ENABLED=1 and a C compiler, or use a package without C (for SQLite: modernc.org/sqlite).", edits: withCgo(c),
 				}

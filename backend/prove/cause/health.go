@@ -19,11 +19,11 @@ func healthCauses() []way {
 		{rule: "loopback_only", stages: "health", also: func(c circumstances) bool {
 			port, open := loopbackPort(c)
 			return open && (port == c.Port || len(openPorts(c)) == 0)
-		}, tell: func(c circumstances, _ []string) told {
+		}, tell: func(c circumstances, _ []string) explanation {
 			port, _ := loopbackPort(c)
 			u := LoopbackOnly(port, c.Listening)
 			c.failure.Field = u.Field
-			return told{why: u.Cause, fix: u.Fix, edits: outward(c)}
+			return explanation{why: u.Cause, fix: u.Fix, edits: outward(c)}
 		}},
 		{rule: "wrong_port", stages: "health", also: func(c circumstances) bool {
 			declared, open := c.Port, openPorts(c)
@@ -65,12 +65,12 @@ func loopbackPort(c circumstances) (port int, found bool) {
 // answerCauses are for a program that runs and is not well.
 func answerCauses() []way {
 	return []way{
-		{rule: "missing_system_package", stages: "health", general: true, also: func(c circumstances) bool { return uncalled(c) != "" }, tell: func(c circumstances, _ []string) told {
+		{rule: "missing_system_package", stages: "health", general: true, also: func(c circumstances) bool { return uncalled(c) != "" }, tell: func(c circumstances, _ []string) explanation {
 			t := missingSystem(c, uncalled(c))
 			t.why = "The health check calls a program that is not there: " + t.why
 			return t
 		}},
-		{rule: "health_failing", stages: "health", general: true, also: func(c circumstances) bool { return len(openPorts(c)) > 0 || c.Port == 0 }, tell: func(c circumstances, _ []string) told {
+		{rule: "health_failing", stages: "health", general: true, also: func(c circumstances) bool { return len(openPorts(c)) > 0 || c.Port == 0 }, tell: func(c circumstances, _ []string) explanation {
 			why := "The program listens on its port, and the health check fails."
 			said := ""
 			if line, _, _ := strings.Cut(c.Excerpt, "\n"); c.Excerpt != "" {
@@ -82,15 +82,15 @@ func answerCauses() []way {
 			case c.Status == 0:
 			case c.Status < 400:
 				why = fmt.Sprintf("From outside the program answers with status %d, and its own health check fails.", c.Status) + said
-				return told{why: why, fix: "Correct the health check's command: does the image have the program that it calls?"}
+				return explanation{why: why, fix: "Correct the health check's command: does the image have the program that it calls?"}
 			case c.Path != "":
 				why = fmt.Sprintf("The program answers GET %s, by which it is known to be well, with %d.", c.Path, c.Status)
 			default:
 				why = fmt.Sprintf("The program answers the health check with status %d.", c.Status)
 			}
-			return told{why: why, fix: "Correct the health check's path, or what it checks."}
+			return explanation{why: why, fix: "Correct the health check's path, or what it checks."}
 		}},
-		{rule: "not_listening", stages: "health", general: true, tell: func(c circumstances, _ []string) told {
+		{rule: "not_listening", stages: "health", general: true, tell: func(c circumstances, _ []string) explanation {
 			why := "The program runs and listens on no port"
 			if planned := c.Document.Runtime.Ports; len(planned) > 0 {
 				why += fmt.Sprintf("; its plan names port %d", planned[0].Port)
@@ -101,7 +101,7 @@ func answerCauses() []way {
 			} else {
 				why += c.log.silence()
 			}
-			return told{why: why, fix: "Check the start command, and what the program waits for; if it is a worker, say so in its kind, and remove port and health check."}
+			return explanation{why: why, fix: "Check the start command, and what the program waits for; if it is a worker, say so in its kind, and remove port and health check."}
 		}},
 	}
 }

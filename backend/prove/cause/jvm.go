@@ -14,9 +14,9 @@ func jvmCauses() []way {
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `release version (\d+) not supported|invalid (?:target|source) release: (\d+)|invalid flag: --release|Fatal error compiling: error: release version (\d+)`,
-			tell: func(c circumstances, m []string) told {
+			tell: func(c circumstances, m []string) explanation {
 				wanted := firstNonEmpty(m[1:])
-				return told{
+				return explanation{
 					why: "The project is written for Java " + wanted + ", and the build's JDK is older.",
 					fix: "Choose a build image with that JDK, or a newer one.", edits: javaOf(c, wanted),
 				}
@@ -28,9 +28,9 @@ func jvmCauses() []way {
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", first: true, says: `Cannot find a Java installation on your machine[^\n]*languageVersion=(\d+)|No matching toolchains found for requested specification: \{languageVersion=(\d+)|No locally installed toolchains match|Detected JDK Version: (\S+) is not in the allowed range|requires at least JVM runtime version (\d+)|Gradle requires JVM (\d+)|compatibility with Java (\d+)`,
-			tell: func(c circumstances, m []string) told {
+			tell: func(c circumstances, m []string) explanation {
 				wanted := firstNonEmpty(m[1:])
-				return told{
+				return explanation{
 					why: "The build asks for another JDK than the image has (" + wanted + ").", edits: javaOf(c, wanted),
 					fix: "Choose a build image with the JDK of the project's toolchain, or let Gradle download one (foojay-resolver).",
 				}
@@ -69,9 +69,9 @@ func jvmCauses() []way {
 
 // classVersion turns the class file's number into the Java it stands for
 // (JVMS, table 4.1-A: 44 more).
-func classVersion(c circumstances, m []string) told {
+func classVersion(c circumstances, m []string) explanation {
 	wanted, there := java(firstNonEmpty([]string{m[2], m[4], m[5]})), java(firstNonEmpty([]string{m[3], m[6]}))
-	t := told{edits: javaOf(c, wanted), why: "A class was compiled for Java " + wanted + ", which is newer than the Java that reads it.", fix: "Choose a runtime image (and build tools) of Java " + wanted + " or newer, or compile for an older release."}
+	t := explanation{edits: javaOf(c, wanted), why: "A class was compiled for Java " + wanted + ", which is newer than the Java that reads it.", fix: "Choose a runtime image (and build tools) of Java " + wanted + " or newer, or compile for an older release."}
 	if there != "" {
 		t.why = "A class was compiled for Java " + wanted + ", and the image has Java " + there + "."
 	}

@@ -16,8 +16,8 @@ func memoryCauses() []way {
 			why: "The kernel killed a process of this step for want of memory.", fix: moreMemory("build"),
 		},
 		// Builders on control groups of version 1 cannot ask the kernel.
-		{rule: "out_of_memory", class: Environment, stages: "build", exit: 137, general: true, also: func(c circumstances) bool { return c.Memory > 0 }, tell: func(c circumstances, _ []string) told {
-			return told{
+		{rule: "out_of_memory", class: Environment, stages: "build", exit: 137, general: true, also: func(c circumstances) bool { return c.Memory > 0 }, tell: func(c circumstances, _ []string) explanation {
+			return explanation{
 				why: fmt.Sprintf("It was killed (signal 9) while its memory was limited to %d MiB: by that limit, most likely.", c.Memory>>20),
 				fix: "Raise the limit (--memory), or make the build use less.",
 			}
@@ -26,8 +26,8 @@ func memoryCauses() []way {
 		// (nodejs.org/api/cli.html, --max-old-space-size).
 		{
 			rule: "out_of_memory", stages: "build", says: `JavaScript heap out of memory`, also: func(c circumstances) bool { return c.Memory == 0 || c.Memory > heap<<20 },
-			tell: func(c circumstances, _ []string) told {
-				return told{why: "It ran out of the memory that Node.js gives itself.", fix: moreMemory("build"), edits: option(c, "NODE_OPTIONS", fmt.Sprintf("--max-old-space-size=%d", heap))}
+			tell: func(c circumstances, _ []string) explanation {
+				return explanation{why: "It ran out of the memory that Node.js gives itself.", fix: moreMemory("build"), edits: option(c, "NODE_OPTIONS", fmt.Sprintf("--max-old-space-size=%d", heap))}
 			},
 		},
 		{rule: "out_of_memory", class: Environment, stages: "build limit", says: outOfMemory, why: why, fix: moreMemory("build")},

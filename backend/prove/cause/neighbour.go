@@ -60,13 +60,13 @@ func neighbourCauses() []way {
 	}
 	for _, s := range backing.All() {
 		if s.Unreachable != "" {
-			ways = append(ways, way{rule: "neighbour_missing", says: s.Unreachable, tell: func(c circumstances, _ []string) told { return neighbourMissing(c, s.Title) }})
+			ways = append(ways, way{rule: "neighbour_missing", says: s.Unreachable, tell: func(c circumstances, _ []string) explanation { return neighbourMissing(c, s.Title) }})
 		}
 	}
 	return append(ways, []way{
 		{
 			rule: "neighbour_missing", says: `Can't reach database server at \x60?[\w.-]+\x60?:\x60?(\d+)|ECONNREFUSED [^\s]*:(\d+)|dial tcp \S*?:(\d+): connect: connection refused|port (\d+) failed: (?i:connection refused)|Failed to connect to (?:localhost|127\.0\.0\.1) port (\d+)|(?i:connect(?:ing|ion)?) to \S*?:(\d+)[ .].{0,20}(?i:refused)|:(\d+): \[Errno 111\] Connection refused|Connection refused \([^)\n]*:(\d+)\)|(?:localhost|127\.0\.0\.1|\[::1\]):(\d+)[^\n]{0,60}(?i:connection refused)|(?i:connection refused)[^\n]{0,60}(?:localhost|127\.0\.0\.1):(\d+)`,
-			tell: func(c circumstances, m []string) told {
+			tell: func(c circumstances, m []string) explanation {
 				port := firstNonEmpty(m[1:])
 				if service := onPort(port); service != "" {
 					return neighbourMissing(c, service)
@@ -76,9 +76,9 @@ func neighbourCauses() []way {
 		},
 		{
 			rule: "neighbour_missing", stages: "start health", says: noName, also: neighbour,
-			tell: func(c circumstances, _ []string) told {
+			tell: func(c circumstances, _ []string) explanation {
 				host := missingHosts(c)[0]
-				if i := slices.IndexFunc(c.Beside, func(n Neighbour) bool { return n.Address == host || strings.HasPrefix(n.Address, host+":") }); i >= 0 && !c.Beside[i].Well {
+				if i := slices.IndexFunc(c.Beside, func(n Neighbour) bool { return n.Address == host || strings.HasPrefix(n.Address, host+":") }); i >= 0 && !c.Beside[i].Healthy {
 					return notReached(c.Beside[i])
 				}
 				if service := hostTitle(host); service != "" {
@@ -89,13 +89,13 @@ func neighbourCauses() []way {
 		},
 		{
 			rule: "neighbour_missing", stages: "start health", says: `ECONNREFUSED|(?i:connection refused)|ConnectionRefusedError`,
-			tell: func(c circumstances, _ []string) told { return neighbourMissing(c, "") },
+			tell: func(c circumstances, _ []string) explanation { return neighbourMissing(c, "") },
 		},
 		{
 			rule: "schema_missing", stages: "start health", says: `relation "([^"]+)" does not exist|no such table: (\S+)|Table '([^']+)' doesn't exist|The table \x60([^\x60]+)\x60 does not exist|ER_NO_SUCH_TABLE|UndefinedTable|Invalid object name '([^']+)'`,
-			tell: func(c circumstances, m []string) told {
+			tell: func(c circumstances, m []string) explanation {
 				table := firstNonEmpty(append(m[1:], ""))
-				t := told{edits: migrations(c), why: "The database is there and has no tables of the program yet: its migrations did not run.", fix: "Run the migrations before the program starts (as a release command, or at its start)."}
+				t := explanation{edits: migrations(c), why: "The database is there and has no tables of the program yet: its migrations did not run.", fix: "Run the migrations before the program starts (as a release command, or at its start)."}
 				if table != "" {
 					t.why = "The database has no table " + table + ": the program's migrations did not run."
 				}

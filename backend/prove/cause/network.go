@@ -104,27 +104,27 @@ func neighbour(c circumstances) bool {
 }
 
 // noNetwork names the hosts that are missing.
-func noNetwork(c circumstances, _ []string) told {
+func noNetwork(c circumstances, _ []string) explanation {
 	hosts := missingHosts(c)
 	list := strings.Join(hosts, ", ")
 	started := c.failure.Stage == "start" || c.failure.Stage == "health"
-	t := told{}
+	t := explanation{}
 	switch {
 	case started && list == "":
-		t = told{why: "The program reaches for the network, and is proved without one.", fix: "Prove with --network, or let the program start without what it asks for."}
+		t = explanation{why: "The program reaches for the network, and is proved without one.", fix: "Prove with --network, or let the program start without what it asks for."}
 	case started:
-		t = told{why: "The program reaches for " + list + ", and is proved without a network.", fix: "Prove with --network, or let the program start without what it asks for there."}
+		t = explanation{why: "The program reaches for " + list + ", and is proved without a network.", fix: "Prove with --network, or let the program start without what it asks for there."}
 	case list == "":
-		t = told{why: "The build needs the network and cannot reach it.", fix: "Check the builder's network and proxy."}
+		t = explanation{why: "The build needs the network and cannot reach it.", fix: "Check the builder's network and proxy."}
 	case pulling(c):
-		t = told{why: "The builder cannot reach " + list + ", where the image lies.", fix: "Check the image's name, or let the builder reach that registry."}
+		t = explanation{why: "The builder cannot reach " + list + ", where the image lies.", fix: "Check the image's name, or let the builder reach that registry."}
 	case slices.ContainsFunc(hosts, func(h string) bool { return strings.Contains(h, ".") || net.ParseIP(h) != nil }):
-		t = told{
+		t = explanation{
 			why: fmt.Sprintf("The build wants to download from %s, which the builder cannot reach.", list),
 			fix: "Let the builder reach it (name resolution, firewall, proxy), or bring what is downloaded there into the project or the base image.",
 		}
 	default:
-		t = told{
+		t = explanation{
 			why: fmt.Sprintf("The build asks for the host %s, a name that only a network of other services knows.", list),
 			fix: "Let the build do without it: other services are there when the program runs, not while its image is built.",
 		}

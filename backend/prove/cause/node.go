@@ -22,8 +22,8 @@ func nodeCauses() []way {
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `You are using Node\.js [\d.v]+\. [^\n]*|Node\.js v[\d.]+ is not supported by [^\n]*|Node\.js version v?[\d.]+ detected[^\n]*|This version of pnpm requires [^\n]*|[^\n]{0,60}\brequires Node\.js (?:version )?v?\d[^\n]*`,
-			tell: func(c circumstances, m []string) told {
-				return told{
+			tell: func(c circumstances, m []string) explanation {
+				return explanation{
 					why: "A tool wants another version of Node than the image has: " + m[0], edits: within(c, "node", nodeWanted(m[0])),
 					fix: "Choose a Node image of the version that the log asks for, and name it in package.json's engines.",
 				}
@@ -55,8 +55,8 @@ func nodeCauses() []way {
 		},
 		{
 			rule: "openssl_legacy", says: `ERR_OSSL_EVP_UNSUPPORTED|error:0308010C:digital envelope routines::unsupported`,
-			tell: func(c circumstances, _ []string) told {
-				t := told{
+			tell: func(c circumstances, _ []string) explanation {
+				t := explanation{
 					why: "The bundler is older than Node 17's OpenSSL: it asks for a hash that is no longer there.",
 					fix: "Build with Node 16, or update the bundler (webpack 5); NODE_OPTIONS=--openssl-legacy-provider is a stopgap.",
 				}
@@ -84,8 +84,8 @@ func nodeCauses() []way {
 }
 
 // peerConflict names the two that do not go together.
-func peerConflict(c circumstances, _ []string) told {
-	t := told{
+func peerConflict(c circumstances, _ []string) explanation {
+	t := explanation{
 		why: "npm finds no set of packages that go together: what one asks for as its peer is not what another brings.",
 		fix: "Correct the versions in package.json and have the lock file written anew; --legacy-peer-deps takes them as they are.",
 	}
@@ -131,7 +131,7 @@ func withDevelopment(c circumstances) []Edit {
 }
 
 // engine says which version is wanted and which one is there.
-func engine(c circumstances, m []string) told {
+func engine(c circumstances, m []string) explanation {
 	wanted, there := firstNonEmpty(m[1:]), ""
 	for _, p := range []string{`npm (?:error|ERR!) notsup Required: *(\{[^}]*\})`, `^Expected version: (\S.*)$`} {
 		if found, _ := c.log.search(compiled(p), 0, 0, false); wanted == "" && found != nil {
@@ -143,7 +143,7 @@ func engine(c circumstances, m []string) told {
 			there = found[1]
 		}
 	}
-	t := told{edits: within(c, "node", nodeWanted(wanted)), why: "A package wants another version of Node or of the package manager than the image has", fix: "Choose a Node image of that version, or change engines in package.json."}
+	t := explanation{edits: within(c, "node", nodeWanted(wanted)), why: "A package wants another version of Node or of the package manager than the image has", fix: "Choose a Node image of that version, or change engines in package.json."}
 	if wanted != "" {
 		t.why += ": it asks for " + strings.ReplaceAll(wanted, `"`, "")
 		if there != "" {
@@ -155,20 +155,20 @@ func engine(c circumstances, m []string) told {
 }
 
 // missingModule tells a file of the project from a package.
-func missingModule(c circumstances, m []string) told {
+func missingModule(c circumstances, m []string) explanation {
 	name := m[1]
 	switch {
 	case c.failure.Stage == "build":
-		return told{why: name + " is not there while the build runs.", fix: "Declare the package, or correct the path; a file of the project must be copied before the command runs."}
+		return explanation{why: name + " is not there while the build runs.", fix: "Declare the package, or correct the path; a file of the project must be copied before the command runs."}
 	case strings.HasPrefix(name, "."):
 		if by, _ := c.log.search(compiled(`requireStack: \[ '([^']+)'| imported from (\S+)`), 0, 0, false); by != nil {
 			name += ", which " + firstNonEmpty(by[1:]) + " asks for,"
 		}
-		return told{why: name + " is not in the image that runs.", fix: "If it lies outside of the service's folder, build from the folder that holds both; else let the build write it and the runtime copy it."}
+		return explanation{why: name + " is not in the image that runs.", fix: "If it lies outside of the service's folder, build from the folder that holds both; else let the build write it and the runtime copy it."}
 	case strings.HasPrefix(name, "/"):
-		return told{why: name + " is not in the image that runs.", fix: "Check the command's path, that the build writes that file, and that the runtime copies it."}
+		return explanation{why: name + " is not in the image that runs.", fix: "Check the command's path, that the build writes that file, and that the runtime copies it."}
 	}
-	return told{
+	return explanation{
 		why: "The package " + name + " is not in the image that runs.",
 		fix: "Declare it in dependencies, not only in devDependencies, and see that the runtime copies node_modules.",
 	}

@@ -20,8 +20,8 @@ func otherCauses() []way {
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `requires php (\S[^\n]*?) (?:->|but) your php version \(([\d.]+)[^)]*\)`, first: true,
-			tell: func(c circumstances, m []string) told {
-				return told{why: "Composer asks for PHP " + m[1] + ", and the image has " + m[2] + ".", fix: "Choose a PHP image of that version.", edits: within(c, "php", m[1])}
+			tell: func(c circumstances, m []string) explanation {
+				return explanation{why: "Composer asks for PHP " + m[1] + ", and the image has " + m[2] + ".", fix: "Choose a PHP image of that version.", edits: within(c, "php", m[1])}
 			},
 		},
 		{
@@ -34,8 +34,8 @@ func otherCauses() []way {
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `Your Ruby version is ([\d.]+\w*), but your Gemfile specified ([^\n]+)`,
-			tell: func(c circumstances, m []string) told {
-				t := told{why: "The Gemfile asks for Ruby " + m[2] + ", and the image has " + m[1] + ".", fix: "Choose a Ruby image of that version."}
+			tell: func(c circumstances, m []string) explanation {
+				t := explanation{why: "The Gemfile asks for Ruby " + m[2] + ", and the image has " + m[1] + ".", fix: "Choose a Ruby image of that version."}
 				if exact, ok := version.Exact(m[2]); ok {
 					t.edits = retagged(c, "ruby", exact)
 				} else {
@@ -46,8 +46,8 @@ func otherCauses() []way {
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `(\S+) requires (?:ruby|Ruby) version ([^\n]*?), which is|requires Ruby version ([^\n]+)\. The current ruby version`,
-			tell: func(c circumstances, m []string) told {
-				return told{
+			tell: func(c circumstances, m []string) explanation {
+				return explanation{
 					why: "A gem asks for another Ruby than the image has (" + m[2] + m[3] + ").", edits: within(c, "ruby", m[2]+m[3]),
 					fix: "Choose a Ruby image of that version, or another version of the gem.",
 				}
@@ -61,8 +61,8 @@ func otherCauses() []way {
 		{rule: "missing_module", stages: "start health", says: `cannot load such file -- (\S+)`, why: "Ruby finds no {} in the image that runs.", fix: "Add its gem to the Gemfile (not only for development), or correct the path."},
 		{
 			rule: "wrong_runtime_version", stages: "start health", says: `Framework: '([^']+)', version '([^']+)'|The framework '([^']+)', version '([^']+)'[^\n]* was not found`,
-			tell: func(c circumstances, m []string) told {
-				return told{
+			tell: func(c circumstances, m []string) explanation {
+				return explanation{
 					why: "The program was built for " + m[1] + m[3] + " " + m[2] + m[4] + ", and the runtime image does not hold it.", edits: dotnetRuntime(c, m[1]+m[3], m[2]+m[4]),
 					fix: "Choose the runtime image of that version; for a web application it is aspnet, not runtime.",
 				}
@@ -70,9 +70,9 @@ func otherCauses() []way {
 		},
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `NETSDK1045: [^\n]*targeting \.NET (\S+)\.[^\n]*|A compatible \.NET SDK was not found|Requested SDK version: (\S+)`,
-			tell: func(c circumstances, m []string) told {
+			tell: func(c circumstances, m []string) explanation {
 				wanted := firstNonEmpty(append(m[1:], ""))
-				t := told{why: "The project asks for another .NET SDK than the image has (" + wanted + ").", fix: "Choose an sdk image of that version, or correct global.json.", edits: dotnetOf(c, wanted)}
+				t := explanation{why: "The project asks for another .NET SDK than the image has (" + wanted + ").", fix: "Choose an sdk image of that version, or correct global.json.", edits: dotnetOf(c, wanted)}
 				t.why = strings.Replace(t.why, " ()", "", 1)
 				return t
 			},

@@ -12,7 +12,7 @@ func permissionCauses() []way {
 		{rule: "low_port", stages: "start health", says: `listen EACCES: permission denied (?:\S*:)?(\d+)|listen tcp \S*?:(\d+): bind: permission denied|bind\(\) to \S*?:(\d+) failed \(13: Permission denied\)|(?:could not bind to address|Can't connect to|binding to) \S*?:(\d+)\D.*(?i:permission denied)|Permission denied: AH\d+: make_sock: could not bind to address \S*?:(\d+)`, tell: lowPort},
 		{
 			rule: "low_port", stages: "start health", says: `\.bind\([\s\S]*PermissionError: \[Errno 13\]|(?i:\bbind\b[^\n]*(?:permission denied|\(13\)|EACCES))|SocketException \(13\): Permission denied|java\.net\.(?:Socket|Bind)Exception: Permission denied`, lines: 2, but: `\bunix\b|\.sock\b`,
-			tell: func(c circumstances, _ []string) told { return lowPort(c, nil) },
+			tell: func(c circumstances, _ []string) explanation { return lowPort(c, nil) },
 		},
 		{
 			rule: "port_in_use", stages: "start health", says: `:(\d+): bind: address already in use|EADDRINUSE[^\n]*?:(\d+)\s*$|(?i)(?:address|port (\d+) is) already in use`,
@@ -24,8 +24,8 @@ func permissionCauses() []way {
 		},
 		{
 			rule: "not_writable", stages: "start health", says: `attempt to write a readonly database|SQLITE_READONLY|unable to open database file|SQLITE_CANTOPEN`,
-			tell: func(c circumstances, _ []string) told {
-				t := told{
+			tell: func(c circumstances, _ []string) explanation {
+				t := explanation{
 					why: "The program cannot write, or make, its SQLite file: its folder is missing or belongs to another user.",
 					fix: "Keep the file in a folder that the program's user may write to, such as one made in the runtime's setup, or a volume.",
 				}
@@ -58,7 +58,7 @@ func permissionCauses() []way {
 // lowPort is a port below 1024, which Linux gives to root and to who has
 // CAP_NET_BIND_SERVICE (capabilities(7)). It is moved where a variable or an
 // option says it.
-func lowPort(c circumstances, m []string) told {
+func lowPort(c circumstances, m []string) explanation {
 	port := c.Port
 	if n, err := strconv.Atoi(firstNonEmpty(append(m[min(1, len(m)):], ""))); err == nil {
 		port = n
@@ -67,7 +67,7 @@ func lowPort(c circumstances, m []string) told {
 	if port > 0 {
 		where = "port " + strconv.Itoa(port)
 	}
-	return told{
+	return explanation{
 		why: "The program may not listen on " + where + ": ports below 1024 are for root alone.",
 		fix: "Let it listen on a higher port, such as 8080, by its variable or its configuration, and declare that one.", edits: higherPort(c, port),
 	}
@@ -75,21 +75,21 @@ func lowPort(c circumstances, m []string) told {
 
 // portInUse is the program itself: without --network a container has its ports
 // for itself.
-func portInUse(_ circumstances, m []string) told {
+func portInUse(_ circumstances, m []string) explanation {
 	where := "the same port"
 	if port := firstNonEmpty(m[1:]); port != "" {
 		where = "port " + port
 	}
-	return told{
+	return explanation{
 		why: "The program listens on " + where + " twice: two parts of it, or two of its processes, want it.",
 		fix: "Give one of them another port, or start it once.",
 	}
 }
 
-func notWritable(c circumstances, m []string) told {
+func notWritable(c circumstances, m []string) explanation {
 	file := firstNonEmpty(m[1:])
 	if file == "" {
-		return told{why: what(c) + " may not write where it wants to.", fix: "Let it write below a folder that its user owns, such as one made in the runtime's setup, or a volume."}
+		return explanation{why: what(c) + " may not write where it wants to.", fix: "Let it write below a folder that its user owns, such as one made in the runtime's setup, or a volume."}
 	}
 	folder := path.Dir(file)
 	if !strings.HasPrefix(file, "/") {
@@ -100,14 +100,14 @@ func notWritable(c circumstances, m []string) told {
 		why = what(c) + " cannot write " + file + ": that place is read-only."
 	}
 	if c.failure.Stage == "build" {
-		return told{why: why, fix: "Give " + folder + " to the user that the build runs as, or run the step before USER."}
+		return explanation{why: why, fix: "Give " + folder + " to the user that the build runs as, or run the step before USER."}
 	}
 	edits := handedOver(c, folder)
 	if strings.Contains(strings.ToLower(m[0]), "mkdir") {
 		folder = path.Join(folder, path.Base(file)) // it is the folder itself that is missing
 		edits = made(c, folder)
 	}
-	return told{
+	return explanation{
 		why: why, edits: edits,
 		fix: "Give " + folder + " to the user in the runtime's setup (mkdir, chown), mount a volume there, or let the program write below /tmp.",
 	}

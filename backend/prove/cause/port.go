@@ -17,10 +17,10 @@ const ephemeral = 32768
 // wrongPort says that the program listens, but elsewhere. The fix moves the
 // document to where the program is: its port, and whatever repeats it. Where
 // there are several, or it is a port by chance, which one to take is not known.
-func wrongPort(c circumstances, _ []string) told {
+func wrongPort(c circumstances, _ []string) explanation {
 	declared, open := c.Port, openPorts(c)
 	c.failure.Field = "/runtime/ports/0/port"
-	t := told{why: fmt.Sprintf("The document says port %d; the program listens on %s.", declared, strings.Join(ports.Words(open), ", "))}
+	t := explanation{why: fmt.Sprintf("The document says port %d; the program listens on %s.", declared, strings.Join(ports.Words(open), ", "))}
 	waits, _ := c.log.search(compiled(noName+`|ECONNREFUSED|(?i:connection refused)`), 0, 0, false)
 	switch {
 	case waits != nil:

@@ -12,9 +12,9 @@ func pythonCauses() []way {
 	return []way{
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `requires a different Python: ([\d.]+\w*) not in '([^']+)'|Current Python version \(([\d.]+\w*)\) is not allowed by the project \(([^)]+)\)|resolved to Python ([\d.]+\w*), which is incompatible with the project's Python requirement: \x60([^\x60]+)`,
-			tell: func(c circumstances, m []string) told {
+			tell: func(c circumstances, m []string) explanation {
 				wanted := m[2] + m[4] + m[6]
-				return told{
+				return explanation{
 					why: "The project asks for Python " + wanted + ", and the image has " + m[1] + m[3] + m[5] + ".",
 					fix: "Choose a Python image of that version.", edits: within(c, "python", wanted),
 				}
@@ -22,8 +22,8 @@ func pythonCauses() []way {
 		},
 		{
 			rule: "package_needs_python", stages: "build", says: `Ignored the following versions that require a different python version: ([\d.\w]+) Requires-Python ([^\s;]+)`,
-			tell: func(c circumstances, m []string) told {
-				return told{
+			tell: func(c circumstances, m []string) explanation {
+				return explanation{
 					why: "Versions of a package that would do ask for another Python (" + m[2] + ").",
 					fix: "Choose a Python image of that version, or another version of the package.", edits: within(c, "python", m[2]),
 				}
@@ -67,12 +67,12 @@ func pythonCauses() []way {
 
 // wheelFailed says which package could not be compiled, and what its compiler
 // said where that can be found.
-func wheelFailed(c circumstances, m []string) told {
+func wheelFailed(c circumstances, m []string) explanation {
 	name := strings.TrimSpace(firstNonEmpty(append(m[1:], "")))
 	if name == "" {
 		name = "A package"
 	}
-	t := told{
+	t := explanation{
 		why: name + " has no ready-made wheel for this Python and this system, and compiling it failed.",
 		fix: "Choose a version of it that has wheels for this Python, or a Python that it has wheels for; else add what its compiler misses to the system packages.",
 	}
@@ -84,11 +84,11 @@ func wheelFailed(c circumstances, m []string) told {
 
 // missingPython tells a package of the project from one that pip would have
 // installed.
-func missingPython(c circumstances, m []string) told {
+func missingPython(c circumstances, m []string) explanation {
 	name := firstNonEmpty(m[1:])
 	top, _, _ := strings.Cut(name, ".")
 	if own(c, top) {
-		return told{
+		return explanation{
 			why: fmt.Sprintf("Python finds no module %s, though the project has a folder or file %s: it is not where Python looks.", name, top),
 			fix: "Start in the folder that holds " + top + " (runtime workdir), set PYTHONPATH to it, or install the project itself (pip install .).",
 		}
@@ -99,14 +99,14 @@ func missingPython(c circumstances, m []string) told {
 		if slices.Contains([]string{"distutils", "imp", "asyncore", "asynchat"}, name) {
 			last = "3.11"
 		}
-		return told{
+		return explanation{
 			why: "Newer Pythons have no module " + name + " any more.", fix: "Choose an older Python image (" + last + "), or a newer version of what imports it.",
 			edits: within(c, "python", "<="+last),
 		}
 	case "pkg_resources":
-		return told{why: "The module pkg_resources is not in the image: it comes with setuptools before version 82.", fix: "Add setuptools<82 to the requirements.", edits: withSetuptools(c)}
+		return explanation{why: "The module pkg_resources is not in the image: it comes with setuptools before version 82.", fix: "Add setuptools<82 to the requirements.", edits: withSetuptools(c)}
 	}
-	return told{why: "The Python module " + name + " is not in the image.", fix: "Declare its package in the requirements (not only for development), or correct the command."}
+	return explanation{why: "The Python module " + name + " is not in the image.", fix: "Declare its package in the requirements (not only for development), or correct the command."}
 }
 
 // withSetuptools installs it beside what pip installs.

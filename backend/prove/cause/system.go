@@ -56,19 +56,19 @@ func packageOf(what string) (string, bool) {
 }
 
 // missingLibrary is a library that a build looks for by the name of its own.
-func missingLibrary(c circumstances, what, pkg string) told {
-	return told{
+func missingLibrary(c circumstances, what, pkg string) explanation {
+	return explanation{
 		why: "The library " + what + " is not in the image; Debian's package " + pkg + " holds it.",
 		fix: "Add " + pkg + " to the system packages.", edits: addPackage(c, pkg),
 	}
 }
 
-func missingSystem(c circumstances, what string) told {
+func missingSystem(c circumstances, what string) explanation {
 	pkg, ok := packageOf(what)
 	if !ok {
-		return told{why: what + " is not in the image.", fix: "Add the Debian package that holds it to the system packages."}
+		return explanation{why: what + " is not in the image.", fix: "Add the Debian package that holds it to the system packages."}
 	}
-	return told{
+	return explanation{
 		why: fmt.Sprintf("%s is not in the image; Debian's package %s holds it.", what, pkg),
 		fix: "Add " + pkg + " to the system packages.", edits: addPackage(c, pkg),
 	}
@@ -77,14 +77,14 @@ func missingSystem(c circumstances, what string) told {
 // systemCauses are what the system says of any program.
 func systemCauses() []way {
 	return []way{
-		{rule: "missing_system_package", says: `pg_config executable not found`, tell: func(c circumstances, _ []string) told { return missingSystem(c, "pg_config") }},
+		{rule: "missing_system_package", says: `pg_config executable not found`, tell: func(c circumstances, _ []string) explanation { return missingSystem(c, "pg_config") }},
 		{
 			rule: "missing_system_package", says: `fatal error: (\S+\.h): No such file|(?:error while loading shared libraries: |cannot open shared object file[^\n]*?|ImportError: )(lib[\w+.-]+\.so[.\d]*)|(lib[\w+.-]+\.so[.\d]*): cannot open shared object file`,
-			tell: func(c circumstances, m []string) told { return missingSystem(c, firstNonEmpty(m[1:])) }, first: true,
+			tell: func(c circumstances, m []string) explanation { return missingSystem(c, firstNonEmpty(m[1:])) }, first: true,
 		},
 		{
 			rule: "missing_system_package", stages: "build", says: "linker [`']([^`']+)[`'] not found|error: command '(?:\\S+-)?(gcc|cc|g\\+\\+|c\\+\\+|cmake|swig)' failed: No such file|unable to execute '(?:\\S+-)?(gcc|cc|g\\+\\+|c\\+\\+)'|Package '?\"?([\\w.+-]+)'?\"?, required by 'virtual:world', not found|(?:gyp ERR! find Python|Could not find any Python installation)()|exec: \"(gcc|cc|g\\+\\+|git|make|protoc)\": executable file not found",
-			tell: func(c circumstances, m []string) told {
+			tell: func(c circumstances, m []string) explanation {
 				what := firstNonEmpty(m[1:])
 				if build, _ := debian.Library(what); strings.Contains(m[0], "virtual:world") && len(build) > 0 { // pkg-config names libraries
 					return missingLibrary(c, what, build[0])
@@ -103,11 +103,11 @@ func systemCauses() []way {
 			rule: "interpreter_missing", says: `(?:^|[\s":])([\w./-]+): (?:bad interpreter|cannot execute: required file not found)[^\n]*|env: [‘'"]?([\w.+-]+)(?:\\r)?[’'"]?: No such file or directory`,
 			tell: interpreterMissing,
 		},
-		{rule: "missing_system_package", says: shellSays + `(` + packaged() + `)"?: ` + notFound, tell: func(c circumstances, m []string) told { return missingSystem(c, m[1]) }},
+		{rule: "missing_system_package", says: shellSays + `(` + packaged() + `)"?: ` + notFound, tell: func(c circumstances, m []string) explanation { return missingSystem(c, m[1]) }},
 		{
 			// What a program calls when it runs: Node's child_process, Go's os/exec, Python's subprocess.
 			rule: "missing_system_package", stages: "start health", says: `spawn (` + packaged() + `) ENOENT|exec: "(` + packaged() + `)": executable file not found in \$PATH|No such file or directory: '(` + packaged() + `)'`,
-			tell: func(c circumstances, m []string) told { return missingSystem(c, firstNonEmpty(m[1:])) },
+			tell: func(c circumstances, m []string) explanation { return missingSystem(c, firstNonEmpty(m[1:])) },
 		},
 		{rule: "command_not_found", says: shellSays + `([\w./+@-]+)"?: ` + notFound, tell: commandNotFound},
 		{rule: "command_not_found", stages: "start health", but: `(?i)\bwarn|\boptional`, says: `\bspawn ([\w./+@-]+) ENOENT`, tell: commandNotFound},
@@ -124,12 +124,12 @@ func systemCauses() []way {
 			// Viper's ConfigFileNotFoundError. It names the file without its ending, which
 			// may be that of any format viper reads (SetConfigName of pkg.go.dev/github.com/spf13/viper).
 			rule: "file_missing", stages: "start", but: `(?i)\bwarn|\bdebug\b|\binfo\b`, says: `Config File \\?"([^"\\\n]+)\\?" Not Found in \\?"\[([^\]\n]*)\]`,
-			tell: func(_ circumstances, m []string) told {
+			tell: func(_ circumstances, m []string) explanation {
 				name := m[1]
 				if !strings.Contains(name, ".") {
 					name += ".yml, .yaml, .toml or .json"
 				}
-				return told{
+				return explanation{
 					why: "The program wants its configuration, a file named " + name + ", in " + strings.ReplaceAll(m[2], " ", ", ") + "; it is not in the image.",
 					fix: "Commit a configuration that may be public and have the build copy it there, or mount one where it is deployed.",
 				}
@@ -137,9 +137,9 @@ func systemCauses() []way {
 		},
 		{
 			rule: "file_missing", stages: "start", unless: `(?:^|/)\.(?:env|git(?:/|$))`, but: `(?i)\bwarn|\boptional|\bdebug\b`, says: `ENOENT: no such file or directory, (?:open|stat|scandir|lstat|access|readlink) '([^']+)'|"file://([^"\n]+)": open \.: no such file or directory|FileNotFoundError: \[Errno 2\] No such file or directory: '([^']+)'|(?:open|stat|lstat) (\S+): no such file or directory|FileNotFoundException: (\S+) \(No such file or directory\)|No such file or directory @ \w+ - (\S+)|Could not find file '([^']+)'`,
-			tell: func(c circumstances, m []string) told {
+			tell: func(c circumstances, m []string) explanation {
 				file := firstNonEmpty(m[1:])
-				return told{
+				return explanation{
 					why: "The program wants the file " + file + ", which is not in the image.", edits: copied(c, file),
 					fix: "Let the build write it and the runtime copy it, commit it, or, where it belongs to a deployment, let the program do without it.",
 				}
@@ -181,21 +181,21 @@ func packaged() string {
 }
 
 // commandNotFound tells a tool of the project's own from one of the system.
-func commandNotFound(c circumstances, m []string) told {
+func commandNotFound(c circumstances, m []string) explanation {
 	name := m[1]
 	if _, ok := packageOf(name); ok {
 		return missingSystem(c, name)
 	}
 	switch {
 	case strings.Contains(name, "/"):
-		return told{why: name + " is not in the image.", fix: "Correct the path, or let an earlier step make the file and the runtime copy it."}
+		return explanation{why: name + " is not in the image.", fix: "Correct the path, or let an earlier step make the file and the runtime copy it."}
 	case nodeTool(c, name):
-		return told{
+		return explanation{
 			why: name + " is not in the image: package.json's packages do not bring it, or only its development dependencies do, and those were left out.",
 			fix: "Add the package that holds it to the dependencies, and let the build install the development dependencies too.", edits: developmentToo(c),
 		}
 	}
-	return told{why: name + " is not in the image.", fix: "Correct the command, or install what holds it."}
+	return explanation{why: name + " is not in the image.", fix: "Correct the command, or install what holds it."}
 }
 
 // developmentToo is for a build alone: what runs needs no tools.
@@ -214,9 +214,9 @@ func nodeTool(c circumstances, name string) bool {
 
 // interpreterMissing is a script whose first line names a program that is not
 // there.
-func interpreterMissing(c circumstances, m []string) told {
+func interpreterMissing(c circumstances, m []string) explanation {
 	name := firstNonEmpty(m[1:])
-	t := told{
+	t := explanation{
 		why: name + " names an interpreter that is not in the image, or its lines end as Windows writes them.",
 		fix: "Install what its first line (#!) names, and let the file's lines end with LF alone.",
 	}
@@ -228,12 +228,12 @@ func interpreterMissing(c circumstances, m []string) told {
 
 // execFormat is ENOEXEC of execve(2): neither a program for this processor nor
 // a script with its interpreter named.
-func execFormat(_ circumstances, m []string) told {
+func execFormat(_ circumstances, m []string) explanation {
 	what := "The file"
 	if name := firstNonEmpty(append(m[min(1, len(m)):], "")); name != "" {
 		what = path.Base(name)
 	}
-	return told{
+	return explanation{
 		why: what + " cannot be executed: it is a script whose first line names no interpreter (#!/bin/sh), or a program for another processor.",
 		fix: "Write #!/bin/sh as the script's first line, or build the program for the image's platform.",
 	}

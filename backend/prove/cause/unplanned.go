@@ -40,10 +40,10 @@ var saying = map[universalbuild.Kind]string{
 // it serves there is reached by nobody who goes by the plan. The edit names what
 // it listens on, the likeliest port first, and says that it serves; what it answers
 // is seen when that is proved.
-func PortUnplanned(doc universalbuild.UniversalBuild, list []Listener) *Unwell {
+func PortUnplanned(doc universalbuild.UniversalBuild, list []Listener) *Unhealthy {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Listener) int { return a.rank() - b.rank() })
-	u := &Unwell{Rule: "port_unplanned", Field: "/runtime/ports"}
+	u := &Unhealthy{Rule: "port_unplanned", Field: "/runtime/ports"}
 	is, ok := saying[doc.Metadata.Kind]
 	if !ok {
 		is = "a program without a port"
@@ -99,8 +99,8 @@ func PortUnplanned(doc universalbuild.UniversalBuild, list []Listener) *Unwell {
 
 // ServesElsewhere is for a program that serves nobody at the port that its plan
 // names, which does what is said, and somebody at another.
-func ServesElsewhere(doc universalbuild.UniversalBuild, planned int, does string, l Listener) *Unwell {
-	return &Unwell{
+func ServesElsewhere(doc universalbuild.UniversalBuild, planned int, does string, l Listener) *Unhealthy {
+	return &Unhealthy{
 		Rule: "port_unplanned", Field: "/runtime/ports/0/port",
 		Cause: fmt.Sprintf("Port %d, which the plan names, %s; but the program listens on port %d too, where it %s.", planned, does, l.Port, l.Said),
 		Fix:   fmt.Sprintf("Set the port to %d, if that is the service's; otherwise name a health path that port %d answers.", l.Port, planned),

@@ -55,7 +55,7 @@ func TestPortUnplanned(t *testing.T) {
 			web + named + check, []string{"; /runtime/environment/ASPNETCORE_URLS=http://0.0.0.0:7171"}},
 	} {
 		f := &Failure{Stage: "health"}
-		f.ExplainUnwell(Seen{Document: c.doc}, PortUnplanned(c.doc, c.heard))
+		f.ExplainUnhealthy(Seen{Document: c.doc}, PortUnplanned(c.doc, c.heard))
 		got := edited(t, f)
 		if !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
 			t.Errorf("%s:\n got %s\nwant %s", name, got, c.want)
@@ -80,7 +80,7 @@ func TestAPageOnTheOtherPort(t *testing.T) {
 		d.Runtime.Environment = map[string]string{"PORT": "9090"}
 	})
 	f := &Failure{Stage: "health"}
-	f.ExplainUnwell(Seen{Document: doc}, ServesElsewhere(doc, 9090, "answers GET / with nothing", Listener{Port: 8080, Said: "answers GET / with 200"}))
+	f.ExplainUnhealthy(Seen{Document: doc}, ServesElsewhere(doc, 9090, "answers GET / with nothing", Listener{Port: 8080, Said: "answers GET / with 200"}))
 	if got := edited(t, f); got != "/runtime/ports/0/port=8080; /runtime/environment/PORT=8080" {
 		t.Error(got)
 	}

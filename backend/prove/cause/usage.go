@@ -21,20 +21,20 @@ func usageCauses() []way {
 	}
 }
 
-func needsArguments(c circumstances, m []string) told {
+func needsArguments(c circumstances, m []string) explanation {
 	why := "The program prints how it is used and ends: it wants a subcommand or arguments"
 	if missing := firstNonEmpty(append(m[min(1, len(m)):], "")); missing != "" {
 		why += " (" + missing + ")"
 	}
-	return told{
+	return explanation{
 		why: why + ".", edits: serving(c),
 		fix: "Add to the command what makes it serve (such as serve, server or start); if it is a tool for the command line, there is no service to prove.",
 	}
 }
 
 // offersFlag is a program that names the flag with which it starts all the same.
-func offersFlag(c circumstances, m []string) told {
-	t := told{
+func offersFlag(c circumstances, m []string) explanation {
+	t := explanation{
 		why: "The program does not start as it is called, and says that it does with " + m[1] + ".",
 		fix: "Give it what it misses, or add " + m[1] + " to the command.",
 	}

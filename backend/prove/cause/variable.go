@@ -18,7 +18,7 @@ func variableCauses() []way {
 		return way{rule: "missing_variable", says: says, lines: lines, unless: notVariables, but: remark, tell: missingVariable}
 	}
 	known := func(variable, says string) way {
-		return way{rule: "missing_variable", says: says, tell: func(c circumstances, _ []string) told { return variableWanted(c, variable) }}
+		return way{rule: "missing_variable", says: says, tell: func(c circumstances, _ []string) explanation { return variableWanted(c, variable) }}
 	}
 	return []way{
 		{
@@ -68,7 +68,7 @@ const notVariables = `^(?:ERR_\w+|ERROR_\w+|\w+_ERROR|MODULE_NOT_FOUND|E[A-Z]+|Y
 
 // missingVariable names the variable. Spring's placeholders and pydantic's
 // fields have names of their own, which stand for variables in capitals.
-func missingVariable(c circumstances, m []string) told {
+func missingVariable(c circumstances, m []string) explanation {
 	name := firstNonEmpty(m[1:])
 	variable := strings.ToUpper(strings.NewReplacer(".", "_", "-", "").Replace(name))
 	t := variableWanted(c, variable)
@@ -79,16 +79,16 @@ func missingVariable(c circumstances, m []string) told {
 }
 
 // variableWanted is what is said of one variable; the window offers to set it.
-func variableWanted(c circumstances, name string) told {
+func variableWanted(c circumstances, name string) explanation {
 	details := map[string]any{"variable": name}
 	edits, values := variableEdits(c, name)
 	if c.failure.Stage == "build" {
-		return told{
+		return explanation{
 			why: "The build wants the environment variable " + name + ".", details: details, edits: edits,
 			fix: "Set it in the build's environment: a placeholder does where it is only checked, and a secret never stands there. Or let the program ask for it when it starts.",
 		}
 	}
-	return told{
+	return explanation{
 		why: "The program wants the environment variable " + name + ".", details: details, edits: edits, values: values,
 		fix: "Prove with --env " + name + "=VALUE (in the window: Variables for the proof), or give it a default in the program.",
 	}
@@ -96,14 +96,14 @@ func variableWanted(c circumstances, name string) told {
 
 // variableForm is for a variable whose value, or want of one, a program's own checks
 // refuse.
-func variableForm(c circumstances, m []string) told {
+func variableForm(c circumstances, m []string) explanation {
 	name, checks := m[1], strings.TrimSpace(m[2])
 	if !slices.Contains(c.Given, name) {
 		t := variableWanted(c, name)
 		t.why += " It checks: " + checks + "."
 		return t
 	}
-	return told{
+	return explanation{
 		why: "The program does not take the value of " + name + ": it checks " + checks + ".", details: map[string]any{"variable": name},
 		fix: "Give it a value of the form that the program asks for, with --env " + name + "=VALUE or in the plan.",
 	}
@@ -111,7 +111,7 @@ func variableForm(c circumstances, m []string) told {
 
 // secretForm is for a secret that was given in another form than the program
 // takes: too short, or in other letters. It is named where only one is given.
-func secretForm(c circumstances, _ []string) told {
+func secretForm(c circumstances, _ []string) explanation {
 	var secrets []string
 	for _, name := range c.Given {
 		if universalbuild.SecretName(name) {
@@ -129,7 +129,7 @@ func secretForm(c circumstances, _ []string) told {
 	if len(secrets) > 0 {
 		which = strings.Join(secrets, " or ")
 	}
-	return told{
+	return explanation{
 		why: "The program does not take " + which + ": it wants another length or form. " + printed(c),
 		fix: "Give it a value of the form that the program asks for (openssl rand -hex 32 makes 64 letters, -base64 32 makes 44), with --env or in the plan.",
 	}

@@ -66,7 +66,7 @@ func (e *File) look(folder *repo.Tree, dockerfile bool) {
 		e.Ours = sealed.Unchanged([]byte(e.Theirs))
 	}
 	if e.Path == export.ComposeFile {
-		own := export.ComposeBeside(has)
+		own := export.OwnComposeIn(has)
 		e.Unread, e.Override = own.Unread, own.Override
 		for _, name := range []string{own.Unread, own.Override} {
 			e.compare(folder, name)

@@ -1,0 +1,90 @@
+package prove
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"aipack/backend/prove/cause"
+)
+
+func TestToldInWords(t *testing.T) {
+	p := Probe{AfterMS: 400, AgainMS: 4410, Asked: []Asked{
+		{Look: 1, Port: 8080, What: "GET /", Status: 200, OK: true, Said: "200", Via: []string{"/login"}, LatencyMS: 3},
+		{Look: 1, Port: 8080, What: "GET /health", Status: 200, OK: true, Said: "200", LatencyMS: 2},
+		{Look: 2, Port: 8080, What: "GET /", Status: 200, OK: true, Said: "200", LatencyMS: 5},
+		{Look: 2, Port: 8080, What: "GET /health", Status: 503, Said: "it answers 503", LatencyMS: 5},
+	}}
+	want := []string{"answers GET / with 200 in 3 ms, by way of /login, again 4 s later", "answers GET /health with 200 in 2 ms", "4 s later: GET /health: it answers 503"}
+	if d := cmp.Diff(want, p.Sentences()); d != "" {
+		t.Error(d)
+	}
+	two := Probe{Asked: []Asked{{Look: 1, Port: 1, What: "grpc.health.v1.Health/Check", Status: 200, OK: true, Said: "SERVING"}, {Look: 1, Port: 2, What: "connect", Said: "nothing listens"}}}
+	if d := cmp.Diff([]string{"grpc.health.v1.Health/Check on port 1: SERVING", "connect on port 2: nothing listens"}, two.Sentences()); d != "" {
+		t.Error(d)
+	}
+	unplanned := Probe{Kind: "watch", Asked: []Asked{
+		{Look: 1, Port: 7171, Unplanned: "0.0.0.0:7171", What: "GET /", Status: 200, OK: true, Said: "200", LatencyMS: 3},
+		{Look: 1, Port: 8000, Unplanned: "127.0.0.1:8000", What: "GET /", Status: 503, Said: "503"},
+	}}
+	if d := cmp.Diff([]string{"answers GET / at 0.0.0.0:7171, which the plan does not name, with 200 in 3 ms", "GET / at 127.0.0.1:8000, which the plan does not name: 503"}, unplanned.Sentences()); d != "" {
+		t.Error(d)
+	}
+	if (Probe{}).Sentences() != nil {
+		t.Error("something is told of nothing")
+	}
+}
+
+func TestHTMLSaysTheVerdictWithItsLoudWarningsFirst(t *testing.T) {
+	var b bytes.Buffer
+	r := &Report{
+		Name: "shop", Service: ".", Verdict: NotBuilt,
+		Warnings: []Warning{{Message: "quiet <b>"}, {Message: "/ answers 404", Loud: true}},
+		Probe:    &Probe{Healthy: true, Protocol: "grpc", Asked: []Asked{{Look: 1, What: "connect", OK: true, Said: "it takes connections"}}},
+	}
+	if err := WriteHTML(&b, []*Report{r}); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	at := -1
+	for _, want := range []string{`class="not_built">not built`, "/ answers 404", "connect: it takes connections", "gRPC", "quiet &lt;b&gt;"} {
+		next := strings.Index(page, want)
+		if next <= at {
+			t.Errorf("%q is missing or too early in\n%s", want, page)
+		}
+		at = next
+	}
+}
+
+// TestBesideBlamesNobodyForWhatWasNotDue: a program that was not started could
+// connect to nothing, and a service that was well needs no line.
+func TestBesideBlamesNobodyForWhatWasNotDue(t *testing.T) {
+	r := Report{
+		Stores:   []DataService{{Name: "db", ID: "postgresql", Image: "postgres:17", State: StoreWell, AfterMS: 1400}},
+		Services: []cause.Neighbour{{ID: "api", Reason: "its release failed"}, {ID: "auth", Healthy: true}},
+	}
+	unwell := "api, which it needs, was not well: its release failed"
+	if d := cmp.Diff([]string{"db (postgres:17) was well after 1.4 s", unwell}, r.Beside()); d != "" {
+		t.Error(d)
+	}
+	r.Start = &Started{}
+	if d := cmp.Diff([]string{"db (postgres:17) was well after 1.4 s, and the program never connected to it", unwell}, r.Beside()); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestEveryVerdictIsASentence: "It is ran." is none.
+func TestEveryVerdictIsASentence(t *testing.T) {
+	for verdict, want := range map[Verdict]string{Proven: "It is proven.", Ran: "It ran and ended by itself.", NotBuilt: "It was not built."} {
+		if got := verdict.Of("It"); got != want {
+			t.Errorf("%s: %q", verdict, got)
+		}
+	}
+	for _, verdict := range []Verdict{Incomplete, Failed, Stopped} {
+		if got := verdict.Of("It"); len(got) < len("It is x.") {
+			t.Errorf("%s: %q", verdict, got)
+		}
+	}
+}
