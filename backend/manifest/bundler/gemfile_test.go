@@ -114,9 +114,9 @@ BUNDLED WITH
    2.3.7
 `)
 	want := Lock{
-		Versions:  map[string]string{"local": "0.1.0", "nokogiri": "1.16.0", "racc": "1.7.3"},
-		Direct:    map[string]bool{"local": true, "nokogiri": true},
-		Paths:     []string{"libs/local"},
+		Versions: map[string]string{"local": "0.1.0", "nokogiri": "1.16.0", "racc": "1.7.3"},
+		Direct:   map[string]bool{"local": true, "nokogiri": true},
+		Paths:    []string{"libs/local"}, Local: map[string]bool{"local": true},
 		Platforms: []string{"arm64-darwin-21", "x86_64-linux"},
 		Ruby:      "3.1.2", RubyLine: 22, BundledWith: "2.3.7",
 	}

@@ -7,6 +7,7 @@ type Lock struct {
 	Versions    map[string]string // every locked gem
 	Direct      map[string]bool   // gems that the Gemfile names
 	Paths       []string          // local folders that gems come from
+	Local       map[string]bool   // gems that come from them
 	Platforms   []string
 	Ruby        string // "3.1.2", without the patch level
 	RubyLine    int
@@ -16,7 +17,7 @@ type Lock struct {
 // ParseLock reads Bundler's lock format by its indentation. It never
 // fails: unknown sections are skipped.
 func ParseLock(content string) (Lock, error) {
-	lock := Lock{Versions: map[string]string{}, Direct: map[string]bool{}}
+	lock := Lock{Versions: map[string]string{}, Direct: map[string]bool{}, Local: map[string]bool{}}
 	section := ""
 	for i, line := range strings.Split(content, "\n") {
 		line = strings.TrimRight(line, "\r ")
@@ -34,6 +35,9 @@ func ParseLock(content string) (Lock, error) {
 				// a platform variant stands behind a dash: 1.16.0-x86_64-linux
 				v, _, _ = strings.Cut(v, "-")
 				lock.Versions[name] = v
+				if section == "PATH" {
+					lock.Local[name] = true
+				}
 			}
 		case section == "PLATFORMS":
 			lock.Platforms = append(lock.Platforms, text)

@@ -128,6 +128,13 @@ func table(entries map[string]any, dev, build bool) []Dependency {
 type Lock struct {
 	Format   int // its version; 4 needs Cargo 1.78
 	Packages map[string]string
+	All      []Locked // every version of each, in the order of the file
+}
+
+// Locked is one crate of Cargo.lock.
+type Locked struct {
+	Name, Version string
+	Source        string // registry or repository; "" for a crate of the workspace or of a folder
 }
 
 // ParseLock reads the names and versions of Cargo.lock; of several
@@ -142,7 +149,9 @@ func ParseLock(content string) (Lock, error) {
 		lock.Format = int(n)
 	}
 	for _, p := range tomlTables(doc, "package") {
-		lock.Packages[lenient.String(p, "name")] = lenient.String(p, "version")
+		one := Locked{lenient.String(p, "name"), lenient.String(p, "version"), lenient.String(p, "source")}
+		lock.Packages[one.Name] = one.Version
+		lock.All = append(lock.All, one)
 	}
 	return lock, nil
 }

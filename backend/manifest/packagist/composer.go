@@ -63,6 +63,7 @@ func Parse(content string) (Manifest, error) {
 // Lock is what composer.lock pins.
 type Lock struct {
 	Packages []Package // without the development ones, sorted by name
+	Dev      []Package // the development ones, sorted by name
 	Platform map[string]string
 }
 
@@ -71,31 +72,39 @@ type Package struct {
 	Name    string
 	Version string
 	Require map[string]string
+	Local   bool // it lies in a folder of the project
 }
 
 // ParseLock reads composer.lock.
 func ParseLock(content string) (Lock, error) {
 	var raw struct {
-		Packages []struct {
-			Name    any             `json:"name"`
-			Version any             `json:"version"`
-			Require json.RawMessage `json:"require"`
-		} `json:"packages"`
+		Packages []lockedEntry   `json:"packages"`
+		Dev      []lockedEntry   `json:"packages-dev"`
 		Platform json.RawMessage `json:"platform"`
 	}
 	if err := json.Unmarshal([]byte(content), &raw); err != nil {
 		return Lock{}, err
 	}
-	lock := Lock{Platform: looseMap(raw.Platform)}
-	for _, p := range raw.Packages {
+	return Lock{Packages: lockedPackages(raw.Packages), Dev: lockedPackages(raw.Dev), Platform: looseMap(raw.Platform)}, nil
+}
+
+type lockedEntry struct {
+	Name    any             `json:"name"`
+	Version any             `json:"version"`
+	Require json.RawMessage `json:"require"`
+	Dist    json.RawMessage `json:"dist"`
+}
+
+func lockedPackages(entries []lockedEntry) (list []Package) {
+	for _, p := range entries {
 		name, _ := p.Name.(string)
 		version, _ := p.Version.(string)
 		if name != "" {
-			lock.Packages = append(lock.Packages, Package{name, version, looseMap(p.Require)})
+			list = append(list, Package{name, version, looseMap(p.Require), looseString(looseMember(p.Dist, "type")) == "path"})
 		}
 	}
-	sort.SliceStable(lock.Packages, func(i, j int) bool { return lock.Packages[i].Name < lock.Packages[j].Name })
-	return lock, nil
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Name < list[j].Name })
+	return list
 }
 
 // looseMember walks down objects; nil where there is no such thing.

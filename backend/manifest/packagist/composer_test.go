@@ -51,8 +51,8 @@ func TestParseComposerLock(t *testing.T) {
 	}
 	want := Lock{
 		Packages: []Package{
-			{"psr/log", "3.0.0", map[string]string{}},
-			{"slim/slim", "4.12.0", map[string]string{"php": "^7.4 || ^8.0", "ext-json": "*"}},
+			{Name: "psr/log", Version: "3.0.0", Require: map[string]string{}},
+			{Name: "slim/slim", Version: "4.12.0", Require: map[string]string{"php": "^7.4 || ^8.0", "ext-json": "*"}},
 		},
 		Platform: map[string]string{"php": "^8.2"},
 	}

@@ -1,6 +1,5 @@
-// Package sbom lists the packages that a folder's lock files pin, as CycloneDX.
-// It reads no package itself and asks nobody: what no lock file says is named
-// as not covered.
+// Package sbom lists the packages that a folder's lock files pin, as CycloneDX. It
+// asks nobody: what no lock file says is named as not covered.
 package sbom
 
 import (
@@ -12,6 +11,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"aipack/backend/manifest/lockfile"
 )
 
 // Component is one package.
@@ -40,6 +41,16 @@ const (
 // skipped are folders whose lock files belong to somebody else.
 var skipped = map[string]bool{".git": true, "node_modules": true, "vendor": true, "testdata": true, "target": true, ".venv": true, "venv": true, "dist": true, "build": true}
 
+// manifests need a lock file of their ecosystem to say what is installed.
+var manifests = map[string]string{
+	"package.json": "node", "Cargo.toml": "rust", "pyproject.toml": "python", "Gemfile": "ruby", "composer.json": "php", "mix.exs": "elixir",
+	"pom.xml": "maven", "build.gradle": "gradle", "build.gradle.kts": "gradle", "Pipfile": "python", "build.sbt": "sbt",
+}
+
+// needsLock is the ecosystem of a file whose packages only a lock file that is read
+// can say, "" for any other file.
+func needsLock(name string) string { return cmp.Or(manifests[name], lockfile.Unread[name]) }
+
 // Read lists the packages of a folder. The error is for a folder that cannot
 // be read at all; a lock file that cannot is named in Uncovered.
 func Read(dir fs.FS) (Inventory, error) {
@@ -62,7 +73,7 @@ func Read(dir fs.FS) (Inventory, error) {
 			}
 			return nil
 		}
-		if _, lock := readers[d.Name()]; (lock || manifests[d.Name()] != "") && d.Type().IsRegular() {
+		if _, lock := lockfile.Of(d.Name()); (lock || needsLock(d.Name()) != "") && d.Type().IsRegular() {
 			names[path.Dir(p)] = append(names[path.Dir(p)], d.Name())
 		}
 		return nil
@@ -78,18 +89,18 @@ func (f *Inventory) take(dir fs.FS, names map[string][]string) {
 	locked := map[string]bool{} // ecosystems that have a lock file somewhere
 	for _, folder := range sortedKeys(names) {
 		for _, name := range names[folder] {
-			r, ok := readers[name]
+			lock, ok := lockfile.Of(name)
 			if !ok || len(f.Read) >= mostLocks {
 				continue
 			}
 			rel := path.Join(folder, name)
-			list, left, err := readLock(dir, rel, r)
+			list, left, err := readLock(dir, rel, lock)
 			if err != nil {
 				f.Uncovered = append(f.Uncovered, fmt.Sprintf("%s cannot be read: %v", rel, err))
 				continue
 			}
 			f.Read = append(f.Read, rel)
-			locked[r.ecosystem] = true
+			locked[lock.Ecosystem] = true
 			for _, c := range list {
 				c.From = rel
 				f.Components = append(f.Components, c)
@@ -101,7 +112,7 @@ func (f *Inventory) take(dir fs.FS, names map[string][]string) {
 	}
 	for _, folder := range sortedKeys(names) {
 		for _, name := range names[folder] {
-			if e := manifests[name]; e != "" && !locked[e] {
+			if e := needsLock(name); e != "" && !locked[e] {
 				f.Uncovered = append(f.Uncovered, path.Join(folder, name)+" has no lock file: its packages are not listed")
 			}
 		}
@@ -115,7 +126,7 @@ func (f *Inventory) take(dir fs.FS, names map[string][]string) {
 	f.Uncovered = append(f.Uncovered, "the packages of the base images and those that apt installs are not listed")
 }
 
-func readLock(dir fs.FS, name string, r reader) ([]Component, int, error) {
+func readLock(dir fs.FS, name string, lock lockfile.File) ([]Component, int, error) {
 	f, err := dir.Open(name)
 	if err != nil {
 		return nil, 0, err
@@ -128,15 +139,14 @@ func readLock(dir fs.FS, name string, r reader) ([]Component, int, error) {
 	if len(b) > mostBytes {
 		return nil, 0, errors.New("it is larger than 32 MiB")
 	}
-	list, left, err := r.read(string(b))
-	kept := list[:0]
-	for _, c := range list {
-		if c.Name != "" && c.Version != "" {
-			c.Type = r.purl
-			kept = append(kept, c)
+	pinned, left, err := lock.Read(string(b))
+	var list []Component
+	for _, p := range pinned {
+		if p.Name != "" && p.Version != "" {
+			list = append(list, Component{Name: p.Name, Version: p.Version, Type: lock.PURL})
 		}
 	}
-	return kept, left, err
+	return list, left, err
 }
 
 func sortedKeys[V any](m map[string]V) []string {

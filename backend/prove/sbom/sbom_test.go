@@ -24,7 +24,7 @@ func TestLockFiles(t *testing.T) {
 		{"pnpm-lock.yaml", "lockfileVersion: '9.0'\npackages:\n  '@a/b@1.0.0(react@18.0.0)':\n    resolution: {}\n  c@2.0.0: {}\n", []string{"pkg:npm/%40a/b@1.0.0", "pkg:npm/c@2.0.0"}},
 		{"pnpm-lock.yaml", "lockfileVersion: 5.4\npackages:\n  /@a/b/1.0.0_react@18.0.0:\n    dev: true\n  /c/2.0.0:\n    dev: true\n", []string{"pkg:npm/%40a/b@1.0.0", "pkg:npm/c@2.0.0"}},
 		{"go.sum", "github.com/a/b v1.0.0 h1:x=\ngithub.com/a/b v1.0.0/go.mod h1:y=\ngithub.com/c/d v2.0.0+incompatible/go.mod h1:z=\n", []string{"pkg:golang/github.com/a/b@v1.0.0"}},
-		{"Cargo.lock", "version = 4\n[[package]]\nname = \"a\"\nversion = \"1.0.0\"\n[[package]]\nname = \"a\"\nversion = \"0.9.0\"\n", []string{"pkg:cargo/a@0.9.0", "pkg:cargo/a@1.0.0"}},
+		{"Cargo.lock", "version = 4\n[[package]]\nname = \"a\"\nversion = \"1.0.0\"\nsource = \"registry+https://x\"\n[[package]]\nname = \"a\"\nversion = \"0.9.0\"\nsource = \"registry+https://x\"\n[[package]]\nname = \"me\"\nversion = \"0.1.0\"\n", []string{"pkg:cargo/a@0.9.0", "pkg:cargo/a@1.0.0"}},
 		{"uv.lock", "version = 1\n[[package]]\nname = \"me\"\nversion = \"0.1.0\"\nsource = { virtual = \".\" }\n[[package]]\nname = \"Flask_X\"\nversion = \"3.0.0\"\n", []string{"pkg:pypi/flask-x@3.0.0"}},
 		{"Pipfile.lock", `{"_meta":{},"default":{"a":{"version":"==1.0"}},"develop":{"b":{"version":"==2.0"}}}`, []string{"pkg:pypi/a@1.0", "pkg:pypi/b@2.0"}},
 		{"requirements.txt", "a==1.0\nb[x]==2.0 ; python_version > '3'\n-r other.txt\nc==1.0 \\\n    --hash=sha256:x\n", []string{"pkg:pypi/a@1.0", "pkg:pypi/b@2.0", "pkg:pypi/c@1.0"}},
@@ -101,22 +101,4 @@ func TestCycloneDX(t *testing.T) {
 			t.Errorf("%s is missing in\n%s", want, b)
 		}
 	}
-}
-
-func FuzzLocks(f *testing.F) {
-	for name := range readers {
-		f.Add(name, "")
-	}
-	f.Add("yarn.lock", "@\n  version")
-	f.Add("pnpm-lock.yaml", "packages: {'/': 1}")
-	f.Fuzz(func(t *testing.T, name, content string) {
-		r, ok := readers[name]
-		if !ok {
-			return
-		}
-		list, _, _ := r.read(content) // what it cannot read is an error, never a panic
-		for _, c := range list {
-			c.PURL()
-		}
-	})
 }
