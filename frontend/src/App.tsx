@@ -2,14 +2,14 @@ import { createEffect, ErrorBoundary, lazy, Match, on, onCleanup, onMount, Show,
 import { api } from "~/bridge/api";
 import { events } from "~/bridge/events";
 import { AppProvider, createApp } from "~/state/app";
-import { usualCommands } from "~/state/usual";
+import { globalCommands } from "~/state/globalCommands";
 import { Analysis } from "~/views/analysis/Analysis";
-import { Broken } from "~/views/frame/Broken";
-import { Doubts } from "~/views/frame/Doubts";
-import { DropVeil } from "~/views/frame/DropVeil";
-import { Leaving } from "~/views/frame/Leaving";
+import { CrashScreen } from "~/views/frame/CrashScreen";
+import { OpenDialogs } from "~/views/frame/OpenDialogs";
+import { DropOverlay } from "~/views/frame/DropOverlay";
+import { QuitDialog } from "~/views/frame/QuitDialog";
 import { Palette } from "~/views/frame/Palette";
-import { Salvaged } from "~/views/frame/Salvaged";
+import { DamagedHistory } from "~/views/frame/DamagedHistory";
 import { Rail } from "~/views/frame/Rail";
 import { Shortcuts } from "~/views/frame/Shortcuts";
 import { StatusBar } from "~/views/frame/StatusBar";
@@ -19,7 +19,7 @@ import { ErrorCard } from "~/parts/Messages";
 import { Home } from "~/views/home/Home";
 import { Result } from "~/views/result/Result";
 import { Button } from "~/ui/Button";
-import { measureRoom, wide } from "~/ui/room";
+import { measureRoom, wide } from "~/ui/viewport";
 import { Tooltips } from "~/ui/Tooltip";
 
 const CodeMap = lazy(() => import("~/views/code/CodeMap"));
@@ -38,7 +38,7 @@ function nextPane(back: boolean) {
 
 export function App() {
   const app = createApp(api, events);
-  app.commands.offer(usualCommands(app));
+  app.commands.offer(globalCommands(app));
 
   function press(event: KeyboardEvent) {
     if (event.defaultPrevented) return;
@@ -86,7 +86,7 @@ export function App() {
           id="screen"
           tabIndex={-1}
         >
-          <Salvaged />
+          <DamagedHistory />
           <Show when={app.fault()}>
             {(fault) => (
               <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)}>
@@ -96,7 +96,7 @@ export function App() {
               </ErrorCard>
             )}
           </Show>
-          <ErrorBoundary fallback={(error, reset) => <Broken error={error as unknown} onRetry={reset} />}>
+          <ErrorBoundary fallback={(error, reset) => <CrashScreen error={error as unknown} onRetry={reset} />}>
             <Suspense>
               <Switch fallback={<Home />}>
                 <Match when={app.navigation.screen() === "analysis"}>
@@ -129,9 +129,9 @@ export function App() {
           <Onboarding />
         </Suspense>
       </Show>
-      <DropVeil />
-      <Doubts />
-      <Leaving />
+      <DropOverlay />
+      <OpenDialogs />
+      <QuitDialog />
       <Palette />
       <Shortcuts />
       <ToastRegion />

@@ -1,10 +1,10 @@
-import "./guard";
+import "./webkitGuards";
 import "@fontsource-variable/inter";
 import "@fontsource-variable/jetbrains-mono";
 import "./style/app.css";
 import { render } from "solid-js/web";
 import { App } from "./App";
-import { measureRoom } from "./ui/room";
+import { measureRoom } from "~/ui/viewport";
 
 measureRoom();
 const root = document.getElementById("root");

@@ -75,7 +75,7 @@ export interface Runtime {
   BrowserOpenURL?(url: string): void;
 }
 
-const usual = 30_000;
+const defaultLimit = 30_000;
 /** A model that is loaded first, or thinks for long; a keychain that asks for its password. */
 const slow = 5 * 60_000;
 /** Calls that wait for the user: a dialog may stay open for as long as it likes. */
@@ -103,7 +103,7 @@ async function ask<T>(type: string, method: string, args: unknown[], limit: numb
 /** Calls the methods of one bound type. */
 const on =
   <T extends keyof Bindings>(type: T) =>
-  <M extends keyof Bindings[T] & string>(method: M, args: Parameters<Method<T, M>>, limit = usual) =>
+  <M extends keyof Bindings[T] & string>(method: M, args: Parameters<Method<T, M>>, limit = defaultLimit) =>
     ask<Awaited<ReturnType<Method<T, M>>>>(type, method, args, limit);
 
 const code = on("Code");

@@ -2,7 +2,7 @@ import { Show } from "solid-js";
 import type { Download } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { progressWords } from "~/state/models/downloads";
-import { bytes } from "~/state/shared/words";
+import { bytes } from "~/state/shared/format";
 import { Bar } from "~/ui/Bar";
 import { IconButton } from "~/ui/Button";
 

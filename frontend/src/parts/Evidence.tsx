@@ -1,7 +1,7 @@
 import { For, Show } from "solid-js";
 import type { Evidence } from "~/bridge/document";
 import { othersOf, whyUnsure, type Edits, type Other } from "~/state/plan/decisions";
-import { confidenceWord } from "~/state/shared/words";
+import { confidenceWord } from "~/state/shared/format";
 import { Button, CloseButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Popover } from "~/ui/Overlay";

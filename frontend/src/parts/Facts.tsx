@@ -1,6 +1,6 @@
 import { Show } from "solid-js";
 import type { Standing } from "~/bridge/types";
-import { confidenceWord, languageColour, languageWords, standingWord } from "~/state/shared/words";
+import { confidenceWord, languageColour, languageWords, standingWord } from "~/state/shared/format";
 import { Bar } from "~/ui/Bar";
 import { Icon, type IconName } from "~/ui/Icon";
 import { standingMark } from "./Verdict";

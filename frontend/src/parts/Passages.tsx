@@ -2,7 +2,7 @@ import { For, Show } from "solid-js";
 import type { Passage } from "~/bridge/types";
 import { passagesOf } from "~/state/run/passages";
 import type { Place } from "~/state/frame/view";
-import { counted } from "~/state/shared/words";
+import { counted } from "~/state/shared/format";
 import { highlight } from "./highlight";
 
 /** What a tool has shown a model: files at their lines, matches, entries of folders; each leads to its place. */

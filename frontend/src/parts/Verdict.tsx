@@ -1,7 +1,7 @@
 import { Show } from "solid-js";
 import type { Verdict } from "~/bridge/report";
 import type { Standing } from "~/bridge/types";
-import { standingWord } from "~/state/shared/words";
+import { standingWord } from "~/state/shared/format";
 import { Icon, type IconName } from "~/ui/Icon";
 
 /** Green is what was seen to succeed; what was cut off or not tried has no colour. */

@@ -4,33 +4,33 @@ import type { Events } from "~/bridge/events";
 import { rejected } from "~/bridge/fault";
 import type { Fault, Notice, Sample, StartInfo } from "~/bridge/types";
 import { createCode } from "~/state/code/code";
-import { kindWords } from "~/state/code/words";
+import { kindWords } from "~/state/code/format";
 import { createCommands, type Found } from "~/state/frame/commands";
 import { createContextMeter } from "~/state/run/context";
 import { createDownloads } from "~/state/models/downloads";
 import { createExporting } from "~/state/export/exporting";
 import { fuzzy } from "~/state/shared/fuzzy";
 import { createHistory } from "~/state/history/history";
-import { afterPaint } from "~/state/shared/later";
-import { createKept } from "~/state/settings/kept";
-import { createLead } from "~/state/frame/lead";
-import { createLeaving } from "~/state/frame/leaving";
-import { createMeasures } from "~/state/models/measures";
+import { afterPaint } from "~/state/shared/async";
+import { createStorage } from "~/state/settings/storage";
+import { createAutoNavigation } from "~/state/frame/autoNavigation";
+import { createQuit } from "~/state/frame/quit";
+import { createMeasurements } from "~/state/models/measurements";
 import { createModels } from "~/state/models/models";
 import { createNavigation, screens, type Screen } from "~/state/frame/navigation";
 import { createOnboarding } from "~/state/models/onboarding";
 import { createOpening } from "~/state/run/opening";
 import { createPreview } from "~/state/proof/preview";
-import { createOpinion } from "~/state/run/opinion";
+import { createSecondOpinion } from "~/state/run/secondOpinion";
 import { createProof } from "~/state/proof/proof";
-import { createReplaying } from "~/state/run/replaying";
+import { createCurrentReplay } from "~/state/run/currentReplay";
 import { createResult } from "~/state/plan/result";
 import { createRun } from "~/state/run/run";
 import type { SettingRow } from "~/state/settings/rows";
 import { createSettings } from "~/state/settings/settings";
 import { createToasts } from "~/state/frame/toasts";
 import { createTree } from "~/state/run/tree";
-import { createUnderWay } from "~/state/frame/underWay";
+import { createActivity } from "~/state/frame/activity";
 import { createVariables } from "~/state/proof/variables";
 import { createVerdict } from "~/state/proof/verdict";
 import { createView, type Place } from "~/state/frame/view";
@@ -39,14 +39,14 @@ import { createView, type Place } from "~/state/frame/view";
 export function createApp(api: Api, events: Events) {
   const navigation = createNavigation();
   const view = createView();
-  const lead = createLead(navigation);
+  const autoNavigation = createAutoNavigation(navigation);
   const commands = createCommands();
   const toasts = createToasts();
   const settings = createSettings(api);
   const history = createHistory(api, (of, service) => {
     if (of === run.info.id) void result.refresh(of, service);
   });
-  const kept = createKept(api);
+  const storage = createStorage(api);
   const run = createRun({ snapshot: api.snapshot, onRun: events.run });
   const context = createContextMeter(api, run.events);
   const tree = createTree(api.tree);
@@ -70,7 +70,7 @@ export function createApp(api: Api, events: Events) {
   const variables = createVariables(api);
   const code = createCode({ ...api, onCode: events.code, onCodeFound: events.codeFound });
   const preview = createPreview({ ...api, onPreview: events.preview });
-  const underWay = createUnderWay(
+  const activity = createActivity(
     {
       ...api,
       onChange: (then) => {
@@ -92,11 +92,11 @@ export function createApp(api: Api, events: Events) {
     ...api,
     onDownload: (then) => events.download((batch) => then(batch.downloads)),
   });
-  const measures = createMeasures({ ...api, onMeasure: events.measure });
+  const measurements = createMeasurements({ ...api, onMeasure: events.measure });
   const onboarding = createOnboarding(api);
-  const leaving = createLeaving({ ...api, onClosing: events.closing });
-  const replaying = createReplaying(api.snapshot);
-  const opinion = createOpinion({ ...api, onRun: events.run }, (first, second) => {
+  const quit = createQuit({ ...api, onClosing: events.closing });
+  const currentReplay = createCurrentReplay(api.snapshot);
+  const secondOpinion = createSecondOpinion({ ...api, onRun: events.run }, (first, second) => {
     navigation.go("history");
     void history.compareRuns(first, second);
   });
@@ -108,14 +108,14 @@ export function createApp(api: Api, events: Events) {
   const [begun, setBegun] = createSignal(false);
 
   /** What showed another run gives way. */
-  function putAway() {
-    replaying.drop();
+  function closeOpened() {
+    currentReplay.drop();
     view.setPlace(undefined);
   }
 
   const opening = createOpening(api, (id) => {
-    putAway();
-    lead.begin(() => run.info.id === id);
+    closeOpened();
+    autoNavigation.begin(() => run.info.id === id);
     onboarding.close();
     void run.follow(id);
   });
@@ -125,11 +125,11 @@ export function createApp(api: Api, events: Events) {
       const over = state !== "" && state !== "running";
       batch(() => {
         void result.open(id, [...services], run.first());
-        if (over) lead.end(services.length > 0);
+        if (over) autoNavigation.end(services.length > 0);
       });
       afterPaint(() => {
         if (run.info.id !== id) return;
-        if (!replaying.replay()) void tree.show(id);
+        if (!currentReplay.replay()) void tree.show(id);
         if (over) void history.loadRecents();
       });
     }),
@@ -197,10 +197,10 @@ export function createApp(api: Api, events: Events) {
         if (kept) navigation.go(kept.id);
       }
       setBegun(true);
-      void kept.load();
+      void storage.load();
       void models.loadChoice();
       void downloads.load();
-      void measures.load().catch(() => undefined); // then nothing is known of any
+      void measurements.load().catch(() => undefined); // then nothing is known of any
       if (start.first_run && !start.open_path) void onboarding.begin();
       setSamples(await api.samples());
     } catch (thrown) {
@@ -210,8 +210,8 @@ export function createApp(api: Api, events: Events) {
 
   /** Shows a run of the history, on the screen that fits it. */
   async function openRun(id: string, wanted: Screen = "result") {
-    putAway();
-    lead.stay();
+    closeOpened();
+    autoNavigation.stay();
     await run.follow(id);
     // Another one may have been opened meanwhile.
     if (run.info.id === id) navigation.go(run.info.services.length > 0 ? wanted : "analysis");
@@ -219,7 +219,7 @@ export function createApp(api: Api, events: Events) {
 
   async function startReplay(id: string) {
     try {
-      if (!(await replaying.start(id))) return;
+      if (!(await currentReplay.start(id))) return;
       view.setPlace(undefined);
       void tree.show(id);
       navigation.go("analysis");
@@ -229,7 +229,7 @@ export function createApp(api: Api, events: Events) {
   }
 
   function endReplay() {
-    replaying.drop();
+    currentReplay.drop();
     void tree.show(run.info.id);
   }
 
@@ -286,7 +286,7 @@ export function createApp(api: Api, events: Events) {
     }
   }
 
-  const project = createMemo(() => replaying.replay()?.info.name ?? run.info.name);
+  const project = createMemo(() => currentReplay.replay()?.info.name ?? run.info.name);
   /** Whether a model was asked in the run, so that its answers can be given again. */
   const replayable = createMemo(() => run.info.state !== "running" && (models.cost()?.calls ?? 0) > 0);
 
@@ -297,7 +297,7 @@ export function createApp(api: Api, events: Events) {
     toasts,
     settings,
     history,
-    kept,
+    storage,
     run,
     context,
     tree,
@@ -308,13 +308,13 @@ export function createApp(api: Api, events: Events) {
     variables,
     code,
     preview,
-    underWay,
-    leaving,
+    activity,
+    quit,
     models,
     downloads,
-    measures,
+    measurements,
     onboarding,
-    opinion,
+    secondOpinion,
     ...view,
     showInCode,
     symbols,
@@ -339,14 +339,14 @@ export function createApp(api: Api, events: Events) {
     samples,
     fault,
     clearFault: () => setFault(undefined),
-    replay: replaying.replay,
+    replay: currentReplay.replay,
     startReplay,
     endReplay,
     replayable,
     askRecording: () => void opening.replay(run.info.id, run.info.path),
     copy,
     /** The user has taken over: a run that ends brings no screen forward. */
-    stay: lead.stay,
+    stay: autoNavigation.stay,
     project,
     begin,
     openRun,

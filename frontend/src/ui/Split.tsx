@@ -1,5 +1,5 @@
 import { createSignal, type JSX } from "solid-js";
-import { scale, wide } from "./room";
+import { scale, wide } from "./viewport";
 
 const least = 200;
 
@@ -11,12 +11,12 @@ function kept(name: string): number | undefined {
 
 /**
  * A pane of a size the user sets beside one that takes the rest. Arrows move the divider by 8 px, Enter or a double
- * click brings the usual size back.
+ * click brings the initial size back.
  */
 export function Split(props: {
   name: string;
   label: string;
-  usual: number;
+  initial: number;
   narrow: number;
   vertical?: boolean;
   /** The sized pane is the second one. */
@@ -26,7 +26,7 @@ export function Split(props: {
 }) {
   // eslint-disable-next-line solid/reactivity -- the name of a divider never changes
   const [chosen, setChosen] = createSignal(kept(props.name));
-  const size = () => chosen() ?? (wide() ? props.usual : props.narrow);
+  const size = () => chosen() ?? (wide() ? props.initial : props.narrow);
   const [dragging, setDragging] = createSignal(false);
   let frame: HTMLDivElement | undefined;
 

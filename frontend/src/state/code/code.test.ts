@@ -4,7 +4,7 @@ import type { CodeAround, CodeFound, CodeNear, CodeNode, CodeState } from "~/bri
 import { createCode, type CodeBridge } from "./code";
 import { findingWords } from "./finding";
 import { beside, box, layoutOf } from "./graph";
-import { boxWords, edgesWords, fileTitle, fileTitles, kindTitle, stateWords, useWords } from "./words";
+import { boxWords, edgesWords, fileTitle, fileTitles, kindTitle, stateWords, useWords } from "./format";
 
 const node = (id: string, more: Partial<CodeNode> = {}): CodeNode => ({
   id,

@@ -15,8 +15,8 @@ import { createFinding, type FindingBridge } from "./finding";
 import { layoutOf } from "./graph";
 import { createOutline } from "./outline";
 import { resultsOf, type Mode } from "./results";
-import { edgeKinds } from "./words";
-import { lastOnly } from "~/state/shared/later";
+import { edgeKinds } from "./format";
+import { latestOnly } from "~/state/shared/async";
 import type { Place } from "~/state/frame/view";
 
 export type CodeBridge = Pick<
@@ -73,13 +73,13 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
   const outline = createOutline(bridge.codeOutline);
   const finding = createFinding(bridge, hear);
   const asks = {
-    open: lastOnly(),
-    search: lastOnly(),
-    text: lastOnly(),
-    around: lastOnly(),
-    card: lastOnly(),
-    context: lastOnly(),
-    issues: lastOnly(),
+    open: latestOnly(),
+    search: latestOnly(),
+    text: latestOnly(),
+    around: latestOnly(),
+    card: latestOnly(),
+    context: latestOnly(),
+    issues: latestOnly(),
   };
   let textTimer = 0;
   let drawTimer = 0;

@@ -2,7 +2,7 @@ import { createMemo, createSignal, onCleanup } from "solid-js";
 import type { Api } from "~/bridge/api";
 import { rejected } from "~/bridge/fault";
 import type { CodeFound, Fault } from "~/bridge/types";
-import { counted } from "~/state/shared/words";
+import { counted } from "~/state/shared/format";
 
 export type FindingBridge = Pick<Api, "findCode" | "stopFindingCode"> & {
   onCodeFound(then: (found: CodeFound) => void): () => void;

@@ -1,7 +1,7 @@
 import { createRoot } from "solid-js";
 import { describe, expect, test } from "vitest";
 import type { Download } from "~/bridge/types";
-import { bytes } from "~/state/shared/words";
+import { bytes } from "~/state/shared/format";
 import { createDownloads, progressWords, type DownloadsBridge } from "./downloads";
 
 const row = (more: Partial<Download>): Download =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerTime, fullMemory, modelFacts, needs, windowOf } from "./facts";
+import { answerTime, fullMemory, modelFacts, needs, contextSize } from "./facts";
 
 const gb = 2 ** 30;
 
@@ -8,8 +8,8 @@ test("a model's facts stand in a line, and what is not known is left out or said
     "for code · 32k tokens · Apache-2.0",
   );
   expect(modelFacts({ made: "", context: 0, licence: "" })).toBe("licence not stated");
-  expect(windowOf(262144)).toBe("256k");
-  expect(windowOf(512)).toBe("512");
+  expect(contextSize(262144)).toBe("256k");
+  expect(contextSize(512)).toBe("512");
 });
 
 test("the memory of the longest conversation is said where it is more", () => {

@@ -1,14 +1,14 @@
 import type { ModelFile, ModelInfo } from "~/bridge/types";
-import { memory } from "~/state/shared/words";
+import { memory } from "~/state/shared/format";
 
 /** 32k, 256k: tokens of a window. */
-export const windowOf = (tokens: number): string => (tokens >= 1024 ? `${Math.floor(tokens / 1024)}k` : `${tokens}`);
+export const contextSize = (tokens: number): string => (tokens >= 1024 ? `${Math.floor(tokens / 1024)}k` : `${tokens}`);
 
 /** What a model is, in one line: for code · 32k tokens · Apache-2.0. */
 export function modelFacts(one: Pick<ModelFile, "made" | "context" | "licence">): string {
   return [
     one.made ? `for ${one.made}` : "",
-    one.context > 0 ? `${windowOf(one.context)} tokens` : "",
+    one.context > 0 ? `${contextSize(one.context)} tokens` : "",
     one.licence || "licence not stated",
   ]
     .filter(Boolean)
@@ -18,7 +18,7 @@ export function modelFacts(one: Pick<ModelFile, "made" | "context" | "licence">)
 /** What the longest conversation takes, where that is more than a detection's. */
 export function fullMemory(one: Pick<ModelFile, "memory" | "need">): string {
   const full = one.memory.at(-1);
-  return full && full.bytes > one.need ? `${memory(full.bytes)} with ${windowOf(full.tokens)} tokens` : "";
+  return full && full.bytes > one.need ? `${memory(full.bytes)} with ${contextSize(full.tokens)} tokens` : "";
 }
 
 /** How long an answer takes: an estimate, and said to be one. */

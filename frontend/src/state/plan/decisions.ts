@@ -1,7 +1,7 @@
 import type { Alternative, Evidence, UniversalBuild } from "~/bridge/document";
-import { splitWords } from "./exec";
+import { splitWords } from "./commandLine";
 import { evidenceOf, fields, portEdits, sure, unsureFields, valueAt, within, type Field } from "./fields";
-import { baseName } from "~/state/shared/words";
+import { baseName } from "~/state/shared/format";
 
 /** What one reason decided: the field that the user decides it in, and those that follow. */
 export interface Decision {

@@ -28,7 +28,7 @@ const plan = {
 } as unknown as UniversalBuild;
 
 test("what is usual is held against the plan", () => {
-  expect(practiceRows(usual, plan).map((row) => [row.label, row.usual, row.had])).toEqual([
+  expect(practiceRows(usual, plan).map((row) => [row.label, row.common, row.had])).toEqual([
     ["Build image", ["node:22"], []],
     ["Commands", ["npm ci", "npm run build"], ["npm ci"]],
     ["Artifacts", ["dist"], ["dist"]],

@@ -5,7 +5,7 @@ import type { UniversalBuild } from "~/bridge/document";
 import { rejected } from "~/bridge/fault";
 import type { Fault, ServiceState } from "~/bridge/types";
 import { fieldWords, within } from "./fields";
-import { afterPaint } from "~/state/shared/later";
+import { afterPaint } from "~/state/shared/async";
 
 export type ResultBridge = Pick<
   Api,

@@ -3,9 +3,9 @@ import type { Api } from "~/bridge/api";
 import type { ProofBatch } from "~/bridge/report";
 import type { BuilderInfo, PlanVerdict } from "~/bridge/types";
 import { createAttempts } from "~/state/shared/attempts";
-import { createProving, type Hears, type Proving, type ProvingBridge } from "./proving";
+import { createProving, type ProofListener, type Proving, type ProvingBridge } from "./proving";
 
-export type { LogLine, ProofState } from "./lanes";
+export type { LogLine, ProofState } from "./progress";
 
 export type ProofBridge = ProvingBridge &
   Pick<Api, "builders"> & {
@@ -16,7 +16,7 @@ export type ProofBridge = ProvingBridge &
  * The proofs of the project that is shown. One that is under way in another project goes on there, and is shown with
  * it alone. Must be created inside an owner.
  */
-export function createProof(bridge: ProofBridge, tell: Hears) {
+export function createProof(bridge: ProofBridge, tell: ProofListener) {
   /** By the folder. Those of a project that is not shown are forgotten once nothing of it is under way. */
   const projects = new Map<string, Proving>();
   const nowhere = createProving(bridge, tell);

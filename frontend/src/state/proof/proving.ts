@@ -6,7 +6,16 @@ import { rejected } from "~/bridge/fault";
 import type { ProofBatch, ProofItem, Report, Store } from "~/bridge/report";
 import type { PlanVerdict } from "~/bridge/types";
 import { createAttempts } from "~/state/shared/attempts";
-import { begins, hears, idle, laneOf, linesOf, tells, type LogLine, type ProofState } from "./lanes";
+import {
+  startsOver,
+  applyItem,
+  idle,
+  proofStateOf,
+  linesOf,
+  putStore,
+  type LogLine,
+  type ProofState,
+} from "./progress";
 
 export type ProvingBridge = Pick<Api, "prove" | "proveFixing" | "proveAll" | "stopProof" | "proof">;
 
@@ -16,7 +25,7 @@ const mostRead = 12;
 const nothing = idle();
 
 /** Who hears of what a proof changes. */
-export interface Hears {
+export interface ProofListener {
   /** An edit has helped: it stands in the plan now. */
   kept: (run: string, service: string) => void;
   /** A proof was begun, or refused. */
@@ -24,7 +33,7 @@ export interface Hears {
 }
 
 /** The proofs of one project's services, a lane for each, and the one that is shown. */
-export function createProving(bridge: ProvingBridge, tell: Hears) {
+export function createProving(bridge: ProvingBridge, tell: ProofListener) {
   const [lanes, set] = createStore<Record<string, ProofState>>({});
   /** What is said of the data services while they are beside the services. */
   const [stores, setStores] = createStore<Store[]>([]);
@@ -71,18 +80,18 @@ export function createProving(bridge: ProvingBridge, tell: Hears) {
     batch(() => {
       setStores(
         produce((draft) => {
-          for (const { store } of items) if (store) tells(draft, store);
+          for (const { store } of items) if (store) putStore(draft, store);
         }),
       );
       set(
         produce((draft) => {
           for (const item of items) {
             const lane = draft[item.service];
-            if (lane && !item.store) hears(lane, item);
+            if (lane && !item.store) applyItem(lane, item);
           }
         }),
       );
-      if (items.some((item) => item.log !== "" || begins(item))) setLogs((known) => logged(known, items, at));
+      if (items.some((item) => item.log !== "" || startsOver(item))) setLogs((known) => logged(known, items, at));
     });
   }
 
@@ -169,7 +178,7 @@ export function createProving(bridge: ProvingBridge, tell: Hears) {
         if (known?.running && known.id !== row?.id) continue; // it was asked before this one began
         if (!row) set(produce((draft) => void Reflect.deleteProperty(draft, one.service)));
         else if (known?.id !== row.id) {
-          set(one.service, reconcile(laneOf(row)));
+          set(one.service, reconcile(proofStateOf(row)));
           setLogs((lines) => ({ ...lines, [one.service]: [] }));
         } else if (known.running && row.verdict !== "running")
           set(one.service, { running: false, waiting: "", verdict: row.verdict, cause: row.cause });
@@ -220,7 +229,7 @@ function logged(known: Readonly<Record<string, readonly LogLine[]>>, items: read
   const services = new Set(items.map((item) => item.service));
   for (const service of services) {
     const own = items.filter((item) => item.service === service);
-    const begun = own.findLastIndex(begins);
+    const begun = own.findLastIndex(startsOver);
     const lines = own.slice(begun + 1).filter((item) => item.log !== "");
     if (lines.length === 0 && begun < 0) continue;
     next[service] = [

@@ -1,8 +1,8 @@
 import type { Check, Failure, Report } from "~/bridge/report";
-import { answersOf, laterWords, loudOf, protocolWords } from "./asked";
-import type { ProofState, StageState } from "./lanes";
-import { hasNeighbours, lacking as lacks, neighbourWords } from "./stores";
-import { counted, duration } from "~/state/shared/words";
+import { answersOf, secondCheckWords, loudWarnings, protocolWords } from "./probe";
+import type { ProofState, StageState } from "./progress";
+import { hasOtherServices, lacksService, otherServicesWords } from "./dataServices";
+import { counted, duration } from "~/state/shared/format";
 
 export interface Stage {
   title: string;
@@ -56,7 +56,7 @@ function mainOf(proof: ProofState): Stage[] {
 function partsOf({ came, report, running }: ProofState): Part[] {
   const watched = report?.probe?.kind === "watch";
   return order.filter((part) => {
-    if (part === "neighbours") return came.includes(part) || hasNeighbours(report);
+    if (part === "neighbours") return came.includes(part) || hasOtherServices(report);
     if (part === "release") return came.includes(part) || Boolean(report?.release);
     if (part === "again") return !watched;
     return part !== "checks" || running;
@@ -77,10 +77,10 @@ function stateOf(proof: ProofState, part: Part, parts: Part[]): StageState {
     const done = part === "neighbours" && proof.lacking.length > 0 ? "warn" : "ok";
     return i < order.indexOf(live) ? done : part === live ? "running" : "todo";
   }
-  const passed = part === "neighbours" && lacks(report) ? "warn" : "ok";
+  const passed = part === "neighbours" && lacksService(report) ? "warn" : "ok";
   if (verdict === "ran") return passed;
   if (verdict === "proven" || verdict === "incomplete") {
-    const doubted = verdict === "incomplete" || loudOf(report).length > 0;
+    const doubted = verdict === "incomplete" || loudWarnings(report).length > 0;
     return part === "answer" && doubted ? "warn" : passed;
   }
   const last = order.indexOf(parts[parts.length - 1] ?? "build");
@@ -115,7 +115,7 @@ function notesOf({ steps, report, verdict, lacking }: ProofState, part: Part): s
     case "build":
       return counted(steps.filter((step) => step.state === "done" || step.state === "cached").length, "step");
     case "neighbours":
-      return report ? neighbourWords(report) : lacking.map((name) => `${name} is not there`).join(", ");
+      return report ? otherServicesWords(report) : lacking.map((name) => `${name} is not there`).join(", ");
     case "release":
       return report?.release ? `${report.release.command}, ${duration(report.release.duration_ms)}` : "";
     case "start":
@@ -124,7 +124,7 @@ function notesOf({ steps, report, verdict, lacking }: ProofState, part: Part): s
       if (verdict === "ran") return `ended with ${start?.exit_code ?? 0}`;
       return probe ? protocolWords(probe) || (answersOf(probe)[0]?.said ?? "") : "";
     case "again":
-      return probe ? laterWords(probe) : "";
+      return probe ? secondCheckWords(probe) : "";
     default:
       return "";
   }

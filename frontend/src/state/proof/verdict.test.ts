@@ -2,7 +2,7 @@ import { createRoot } from "solid-js";
 import { expect, test, vi } from "vitest";
 import type { ProofBatch, ProofItem } from "~/bridge/report";
 import type { PlanVerdict, ProofRow, ServiceVerdict, Standing } from "~/bridge/types";
-import { createVerdict, standingTold } from "./verdict";
+import { createVerdict, standingWords } from "./verdict";
 
 const plan = (run: string, state: Standing, folder = "/p"): PlanVerdict => ({
   run_id: run,
@@ -116,5 +116,5 @@ test.each<[string, Partial<ServiceVerdict>, string]>([
   ],
   ["out of date", { last: row("proven", 0), stale: true }, "Proven 5 min ago, with an earlier plan"],
 ])("how a service stands is told: %s", (_, more, told) => {
-  expect(standingTold({ service: ".", state: "", loud: false, stale: false, ...more }, 6 * minute)).toBe(told);
+  expect(standingWords({ service: ".", state: "", loud: false, stale: false, ...more }, 6 * minute)).toBe(told);
 });

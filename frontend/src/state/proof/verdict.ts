@@ -2,7 +2,7 @@ import { createSignal, onCleanup } from "solid-js";
 import type { Api } from "~/bridge/api";
 import type { ProofBatch } from "~/bridge/report";
 import type { PlanVerdict, ServiceVerdict, Standing } from "~/bridge/types";
-import { ago, standingWord } from "~/state/shared/words";
+import { ago, standingWord } from "~/state/shared/format";
 
 export type VerdictBridge = Pick<Api, "verdict"> & {
   onProof(then: (batch: ProofBatch) => void): () => void;
@@ -51,7 +51,7 @@ export function createVerdict(bridge: VerdictBridge, changed: () => void = () =>
 export type PlanState = ReturnType<typeof createVerdict>;
 
 /** "Proven 5 min ago; a later proof was stopped": how a service stands, and what came before and after; "" for nothing. */
-export function standingTold(one: ServiceVerdict | undefined, now: number): string {
+export function standingWords(one: ServiceVerdict | undefined, now: number): string {
   if (!one) return "";
   const { last, stale, running, cut } = one;
   const at = last ? ago(last.started_at + last.duration_ms, now) : "";

@@ -2,8 +2,8 @@ import type { Stamped } from "~/bridge/types";
 import { tokens } from "~/state/models/models";
 import { lookedAt } from "./passages";
 import type { Level, StreamRow, Tone } from "./streamRow";
-import { vainOf } from "./vain";
-import { bytes, counted, duration, phaseOf, phaseWords } from "~/state/shared/words";
+import { noSubmissionOf } from "./noSubmission";
+import { bytes, counted, duration, phaseOf, phaseWords } from "~/state/shared/format";
 
 /** An event as a line of the stream. */
 export function cardOf(stamped: Stamped): StreamRow {
@@ -166,7 +166,7 @@ function ofAnswers({ event, type }: Stamped): Words | undefined {
         `${event.evidence ?? ""} (${event.rule ?? ""})`,
       ];
     case "exploration.ended":
-      return ["quiet", "warn", "The rules alone answer", vainOf(event).words];
+      return ["quiet", "warn", "The rules alone answer", noSubmissionOf(event).words];
     case "exploration.resumed":
       return [
         "normal",

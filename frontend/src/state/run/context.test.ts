@@ -90,7 +90,7 @@ test("recorded answers make a new run; one that has none says why", async () => 
   expect(begun).toEqual(["a-again"]);
   refuse = true;
   await opening.replay("a", "/project");
-  expect(opening.doubt()).toMatchObject({
+  expect(opening.obstacle()).toMatchObject({
     kind: "refused",
     path: "/project",
     fault: { message: "no model was asked" },

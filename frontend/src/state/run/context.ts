@@ -23,14 +23,14 @@ export interface Context {
 
 /** What the events say last about the context; undefined before a model was asked. */
 export function contextOf(events: readonly Stamped[]): Context | undefined {
-  const told = events.findLast((one) => one.type === "budget")?.event;
-  if (!told) return undefined;
+  const budget = events.findLast((one) => one.type === "budget")?.event;
+  if (!budget) return undefined;
   return {
-    profile: told.profile ?? "",
-    used: told.used ?? 0,
-    window: told.window ?? 0,
-    estimated: told.estimated === true,
-    segments: (told.segments ?? []).filter((one) => one.limit > 0),
+    profile: budget.profile ?? "",
+    used: budget.used ?? 0,
+    window: budget.window ?? 0,
+    estimated: budget.estimated === true,
+    segments: (budget.segments ?? []).filter((one) => one.limit > 0),
     summarised: summarised(events),
   };
 }
@@ -46,10 +46,10 @@ export interface ToolCache {
 
 /** Hits and misses are added up; undefined where no model used a tool. */
 export function toolCacheOf(events: readonly Stamped[]): ToolCache | undefined {
-  const told = events.filter((one) => one.type === "cache.stats").map((one) => one.event);
-  const last = told.at(-1);
+  const stats = events.filter((one) => one.type === "cache.stats").map((one) => one.event);
+  const last = stats.at(-1);
   if (!last) return undefined;
-  const sum = (of: "hits" | "misses") => told.reduce((n, one) => n + (one[of] ?? 0), 0);
+  const sum = (of: "hits" | "misses") => stats.reduce((n, one) => n + (one[of] ?? 0), 0);
   return { hits: sum("hits"), misses: sum("misses"), entries: last.entries ?? 0, bytes: last.bytes ?? 0 };
 }
 

@@ -9,7 +9,7 @@ export type OpeningBridge = Pick<
 >;
 
 /** What stands between a path and its analysis: a question, or the reason why it cannot be opened. */
-export type Doubt =
+export type Obstacle =
   | { kind: "large"; folder: FolderInfo }
   | { kind: "several"; paths: string[] }
   | { kind: "refused"; path: string; fault: Fault };
@@ -22,7 +22,7 @@ export interface Phase {
 
 /** Judges a dropped, pasted or picked path before it is analysed. `begun` hears the new run's id. */
 export function createOpening(bridge: OpeningBridge, begun: (run: string) => void) {
-  const [doubt, setDoubt] = createSignal<Doubt>();
+  const [obstacle, setObstacle] = createSignal<Obstacle>();
   const [busy, setBusy] = createSignal(false);
 
   async function guarded(path: string, work: () => Promise<void>) {
@@ -30,7 +30,7 @@ export function createOpening(bridge: OpeningBridge, begun: (run: string) => voi
     try {
       await work();
     } catch (thrown) {
-      setDoubt({ kind: "refused", path, fault: rejected(thrown) });
+      setObstacle({ kind: "refused", path, fault: rejected(thrown) });
     } finally {
       setBusy(false);
     }
@@ -38,21 +38,21 @@ export function createOpening(bridge: OpeningBridge, begun: (run: string) => voi
 
   const analyse = (path: string, hint = "") =>
     guarded(path, async () => {
-      setDoubt(undefined);
+      setObstacle(undefined);
       begun(await bridge.analyse(path, hint));
     });
 
   /** The same folder once more; what a model answered then answers again, without network. */
   const replay = (run: string, path: string) =>
     guarded(path, async () => {
-      setDoubt(undefined);
+      setObstacle(undefined);
       begun(await bridge.replayRun(run));
     });
 
   /** The same folder once more; a model that submitted nothing goes on where it was stopped. */
   const goOn = (run: string, path: string) =>
     guarded(path, async () => {
-      setDoubt(undefined);
+      setObstacle(undefined);
       begun(await bridge.goOn(run));
     });
 
@@ -66,19 +66,19 @@ export function createOpening(bridge: OpeningBridge, begun: (run: string) => voi
       const folder = await bridge.look(path);
       if (!folder.exists) {
         const message = folder.message || "There is no such folder.";
-        setDoubt({ kind: "refused", path, fault: { code: "FILE_NOT_FOUND", message, hint: "Check the path." } });
-      } else if (folder.kind === "home" || folder.kind === "root") setDoubt({ kind: "large", folder });
+        setObstacle({ kind: "refused", path, fault: { code: "FILE_NOT_FOUND", message, hint: "Check the path." } });
+      } else if (folder.kind === "home" || folder.kind === "root") setObstacle({ kind: "large", folder });
       else await analyse(folder.is_folder ? folder.path : folder.parent);
     });
 
   async function openSeveral(paths: readonly string[]) {
     const [first] = paths;
-    if (paths.length > 1) setDoubt({ kind: "several", paths: [...paths] });
+    if (paths.length > 1) setObstacle({ kind: "several", paths: [...paths] });
     else if (first !== undefined) await open(first);
   }
 
   return {
-    doubt,
+    obstacle,
     busy,
     analyse,
     retry,
@@ -86,7 +86,7 @@ export function createOpening(bridge: OpeningBridge, begun: (run: string) => voi
     goOn,
     open,
     openSeveral,
-    forget: () => setDoubt(undefined),
+    forget: () => setObstacle(undefined),
     pick: () =>
       guarded("", async () => {
         const path = await bridge.pickFolder();

@@ -1,6 +1,6 @@
 import type { Passage } from "~/bridge/types";
 import type { Place } from "~/state/frame/view";
-import { bytes } from "~/state/shared/words";
+import { bytes } from "~/state/shared/format";
 
 /** A passage as it is shown. */
 export interface Shown {

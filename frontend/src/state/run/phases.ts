@@ -2,7 +2,7 @@ import { createStore, produce } from "solid-js/store";
 import type { EventBody, RunState, Stamped } from "~/bridge/types";
 import type { Phase } from "./opening";
 import { repositoryOf, type Repository } from "./repository";
-import { vainOf, type Vain } from "./vain";
+import { noSubmissionOf, type NoSubmission } from "./noSubmission";
 
 export type StepState = "waiting" | "running" | "done" | "failed";
 
@@ -51,7 +51,7 @@ export interface Course {
   /** What a run that ended early had found: how many services were through, and the paths of those that were not. */
   kept: { through: number; left: string[] } | undefined;
   /** How a model that looked through the project ended without a submission; undefined where none did. */
-  vain: Vain | undefined;
+  vain: NoSubmission | undefined;
 }
 
 const before = ["scan", "classify", "structure", "dependencies", "build_order", "cache"];
@@ -167,7 +167,7 @@ function take(course: Course, places: Places, { type, ts, event }: Stamped) {
       end(course, type === "run.failed" ? "failed" : "cancelled", ts);
       return;
     case "exploration.ended":
-      course.vain = vainOf(event);
+      course.vain = noSubmissionOf(event);
       return;
     case "scan.completed":
       course.files = event.files ?? 0;
@@ -215,7 +215,7 @@ function turn(course: Course, step: Step, state: StepState) {
 function find(course: Course, places: Places, event: EventBody): Step {
   const name = event.phase ?? "";
   const list = event.service
-    ? laneOf(course, places, event.service).steps
+    ? proofStateOf(course, places, event.service).steps
     : after.includes(name)
       ? course.after
       : course.before;
@@ -226,14 +226,14 @@ function find(course: Course, places: Places, event: EventBody): Step {
   return list.at(-1) ?? waiting(name);
 }
 
-function laneOf(course: Course, places: Places, path: string): Lane {
+function proofStateOf(course: Course, places: Places, path: string): Lane {
   const known = course.lanes[places.get(path) ?? -1];
   if (known) return known;
   const name = path === "." ? "the project" : path;
   places.set(path, course.lanes.length);
   course.total += perService.length;
   course.lanes.push({ path, name, language: "", steps: perService.map(waiting) });
-  return laneOf(course, places, path);
+  return proofStateOf(course, places, path);
 }
 
 /** What runs when the run ends has ended too; a completed run has checked its documents. */

@@ -1,5 +1,5 @@
 import type { EventBody, LanguageShare } from "~/bridge/types";
-import { languageColour } from "~/state/shared/words";
+import { languageColour } from "~/state/shared/format";
 
 /** What the walk through the folder counted. */
 export interface Repository {

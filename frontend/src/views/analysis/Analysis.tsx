@@ -9,7 +9,7 @@ import { paneHead } from "~/parts/Facts";
 import { Empty } from "~/parts/Messages";
 import { Button, IconButton } from "~/ui/Button";
 import { Split } from "~/ui/Split";
-import { AgainField } from "./AgainField";
+import { RetryField } from "./RetryField";
 import { AnalysisHead } from "./AnalysisHead";
 import { Outcome } from "./Outcome";
 import { Phases } from "./Phases";
@@ -115,7 +115,7 @@ export function Analysis() {
     >
       <AnalysisHead source={source()} live={running()} onHint={() => again(undefined)} />
       <Show when={asking()}>
-        <AgainField from={from()} onDone={() => setAsking(false)} />
+        <RetryField from={from()} onDone={() => setAsking(false)} />
       </Show>
       <Show when={app.replay()}>{(replay) => <ReplayBand replay={replay()} />}</Show>
       <Outcome source={source()} onRetry={again} />
@@ -123,14 +123,14 @@ export function Analysis() {
         <Split
           name="analysis.tree"
           label="Width of the repository"
-          usual={272}
+          initial={272}
           narrow={216}
           first={<RepoTree source={source()} />}
           second={
             <Split
               name="analysis.phases"
               label="Width of the phases"
-              usual={400}
+              initial={400}
               narrow={330}
               first={<Phases source={source()} {...(ended() ? { onRetry: again } : {})} />}
               second={

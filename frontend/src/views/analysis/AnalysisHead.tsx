@@ -1,7 +1,7 @@
 import { createSignal, Match, onCleanup, onMount, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Run } from "~/state/run/run";
-import { duration, elapsed } from "~/state/shared/words";
+import { duration, elapsed } from "~/state/shared/format";
 import { screenHead } from "~/parts/Facts";
 import { Bar } from "~/ui/Bar";
 import { Button } from "~/ui/Button";

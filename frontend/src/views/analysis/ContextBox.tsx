@@ -2,7 +2,7 @@ import { For, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { segmentWords, type Context } from "~/state/run/context";
 import { tokens } from "~/state/models/models";
-import { counted } from "~/state/shared/words";
+import { counted } from "~/state/shared/format";
 import { ErrorCard } from "~/parts/Messages";
 import { Bar } from "~/ui/Bar";
 import { Button } from "~/ui/Button";

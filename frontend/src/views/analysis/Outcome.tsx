@@ -4,11 +4,11 @@ import type { Phase } from "~/state/run/opening";
 import { limitOfScan } from "~/state/settings/limits";
 import { failedPhase } from "~/state/run/phases";
 import type { Run } from "~/state/run/run";
-import { phaseOf } from "~/state/shared/words";
+import { phaseOf } from "~/state/shared/format";
 import { Band, ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
-import { RulesAlone } from "../frame/RulesAlone";
-import { Unfinished } from "../frame/Unfinished";
+import { RulesOnlyBand } from "~/views/frame/RulesOnlyBand";
+import { UnfinishedBand } from "~/views/frame/UnfinishedBand";
 
 /** Why a run gave less than it could, above everything else. */
 export function Outcome(props: { source: Pick<Run, "info" | "course">; onRetry: (from: Phase) => void }) {
@@ -86,8 +86,8 @@ export function Outcome(props: { source: Pick<Run, "info" | "course">; onRetry: 
           </Band>
         )}
       </Show>
-      <Unfinished run={props.source} />
-      <RulesAlone run={props.source} />
+      <UnfinishedBand run={props.source} />
+      <RulesOnlyBand run={props.source} />
     </>
   );
 }

@@ -2,12 +2,12 @@ import { createMemo, For, Show } from "solid-js";
 import type { Phase } from "~/state/run/opening";
 import { inOrder, type Step } from "~/state/run/phases";
 import type { Run } from "~/state/run/run";
-import { duration, phaseWords } from "~/state/shared/words";
+import { duration, phaseWords } from "~/state/shared/format";
 import { Ball, mark } from "~/parts/Evidence";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
-import { stepLook } from "./look";
+import { stepIcons } from "./stepIcons";
 import { ServiceLane } from "./ServiceLane";
 
 /** Moves between the buttons that retry, with the arrows. */
@@ -87,12 +87,12 @@ function PhaseRow(props: { step: Step; span: { from: number; ms: number }; onRet
       class="group relative grid h-7 grid-cols-[1.125rem_minmax(0,1fr)_4rem_auto_3.25rem] items-center gap-2 px-3"
       classList={{ "bg-accent-soft": props.step.state === "running", "bg-danger-soft": props.step.state === "failed" }}
     >
-      <Icon name={stepLook[props.step.state].icon} class={stepLook[props.step.state].tone} />
+      <Icon name={stepIcons[props.step.state].icon} class={stepIcons[props.step.state].tone} />
       <span class="flex min-w-0 items-baseline gap-2">
         <span class={`whitespace-nowrap ${props.step.state === "waiting" ? "text-muted" : "text-strong"}`}>
           {phaseWords(props.step.name)}
         </span>
-        <span class="sr-only">{stepLook[props.step.state].words}</span>
+        <span class="sr-only">{stepIcons[props.step.state].words}</span>
         <span class="cut text-label text-muted" title={props.step.problem || props.step.result}>
           {props.step.problem || props.step.result}
         </span>

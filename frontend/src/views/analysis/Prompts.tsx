@@ -3,7 +3,7 @@ import { rejected } from "~/bridge/fault";
 import type { SentPrompt } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { tokens } from "~/state/models/models";
-import { clock, counted } from "~/state/shared/words";
+import { clock, counted } from "~/state/shared/format";
 import { paneHead, PaneTitle } from "~/parts/Facts";
 import { Empty, ErrorCard, Skeleton } from "~/parts/Messages";
 import { IconButton } from "~/ui/Button";

@@ -1,6 +1,6 @@
 import { useApp } from "~/state/app";
 import type { Replay } from "~/state/run/replay";
-import { clock } from "~/state/shared/words";
+import { clock } from "~/state/shared/format";
 import { Band } from "~/parts/Messages";
 import { Button, IconButton } from "~/ui/Button";
 import { Segmented } from "~/ui/Choose";

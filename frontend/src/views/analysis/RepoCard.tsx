@@ -1,7 +1,7 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { percentWord, segments, type Repository } from "~/state/run/repository";
-import { counted } from "~/state/shared/words";
+import { counted } from "~/state/shared/format";
 import { Button } from "~/ui/Button";
 import { Chip } from "~/ui/Chip";
 import { Popover } from "~/ui/Overlay";

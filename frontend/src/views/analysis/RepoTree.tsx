@@ -2,7 +2,7 @@ import { createMemo, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Run } from "~/state/run/run";
 import type { TreeRow } from "~/state/run/tree";
-import { bytes, counted } from "~/state/shared/words";
+import { bytes, counted } from "~/state/shared/format";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Chip } from "~/ui/Chip";

@@ -1,10 +1,10 @@
 import { For, Show } from "solid-js";
 import type { Lane, Step } from "~/state/run/phases";
-import { duration, phaseWords } from "~/state/shared/words";
+import { duration, phaseWords } from "~/state/shared/format";
 import { Dot } from "~/parts/Facts";
 import { IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
-import { stepLook } from "./look";
+import { stepIcons } from "./stepIcons";
 
 /** One service: a pip for each of its phases. With many services a finished lane folds to its head. */
 export function ServiceLane(props: { lane: Lane; many: boolean; onRetry?: (phase: string) => void }) {
@@ -70,7 +70,7 @@ function Pip(props: { step: Step; onRetry?: (phase: string) => void }) {
         : props.step.state === "failed"
           ? "bg-danger"
           : "bg-active";
-  const said = () => props.step.problem || props.step.result || stepLook[props.step.state].words;
+  const said = () => props.step.problem || props.step.result || stepIcons[props.step.state].words;
   const face = () => (
     <>
       <span class={`block h-1 w-full rounded-full ${bar()}`} />
@@ -84,7 +84,7 @@ function Pip(props: { step: Step; onRetry?: (phase: string) => void }) {
       >
         {phaseWords(props.step.name)}
         <span class="sr-only">
-          {stepLook[props.step.state].words} {low() ? "unsure" : ""}
+          {stepIcons[props.step.state].words} {low() ? "unsure" : ""}
         </span>
       </span>
     </>

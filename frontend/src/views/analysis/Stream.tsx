@@ -5,7 +5,7 @@ import { StreamRows } from "~/state/run/stream";
 import type { Level } from "~/state/run/streamRow";
 import { paneHead, PaneTitle } from "~/parts/Facts";
 import { Empty } from "~/parts/Messages";
-import { Tail } from "~/parts/Tail";
+import { LiveList } from "~/parts/LiveList";
 import { Segmented } from "~/ui/Choose";
 import { Input } from "~/ui/Input";
 import { StreamCard } from "./StreamCard";
@@ -80,7 +80,7 @@ export function Stream(props: { source: Pick<Run, "info" | "events"> }) {
           onInput={(event) => setFilter(event.currentTarget.value)}
         />
       </div>
-      <Tail
+      <LiveList
         label="Events"
         empty={
           <Empty icon="list-checks" title={filter() ? "No event holds this text" : "No events yet"}>

@@ -1,7 +1,7 @@
 import { For, Show } from "solid-js";
 import type { StreamRow } from "~/state/run/streamRow";
 import type { Place } from "~/state/frame/view";
-import { duration } from "~/state/shared/words";
+import { duration } from "~/state/shared/format";
 import { Passages } from "~/parts/Passages";
 import { Icon, type IconName } from "~/ui/Icon";
 

@@ -1,14 +1,14 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Mode } from "~/state/code/results";
-import { kindTitle, stateWords } from "~/state/code/words";
-import { counted, languageWords } from "~/state/shared/words";
+import { kindTitle, stateWords } from "~/state/code/format";
+import { counted, languageWords } from "~/state/shared/format";
 import { screenHead } from "~/parts/Facts";
 import { Segmented } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";
 import { Input } from "~/ui/Input";
 import { Menu } from "~/ui/Overlay";
-import { focusOn, ids } from "./look";
+import { focusOn, ids } from "./icons";
 
 const ghost =
   "flex h-(--h-control) shrink-0 items-center gap-1.5 rounded-control px-2 font-medium whitespace-nowrap text-body hover:bg-hover";

@@ -1,6 +1,6 @@
 import { createSignal, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import { languagesWords } from "~/state/code/words";
+import { languagesWords } from "~/state/code/format";
 import { Band, Empty, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Split } from "~/ui/Split";
@@ -8,7 +8,7 @@ import { CodeHead } from "./CodeHead";
 import { codeCommands } from "./commands";
 import { GraphPane } from "./GraphPane";
 import { InspectPane } from "./InspectPane";
-import { Side } from "./Side";
+import { SidePane } from "./SidePane";
 
 /** Find things, and see what depends on what. */
 export default function CodeMap() {
@@ -66,15 +66,15 @@ export default function CodeMap() {
             <Split
               name="code.side"
               label="Width of the results"
-              usual={272}
+              initial={272}
               narrow={206}
-              first={<Side />}
+              first={<SidePane />}
               second={
                 <Show when={code.inspecting()} fallback={<GraphPane as={as()} onAs={setAs} />}>
                   <Split
                     name="code.inspect"
                     label="Width of the details"
-                    usual={276}
+                    initial={276}
                     narrow={244}
                     last
                     first={<GraphPane as={as()} onAs={setAs} />}

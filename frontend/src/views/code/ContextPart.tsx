@@ -1,6 +1,6 @@
 import { createSignal, For, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { fileTitles, partWords } from "~/state/code/words";
+import { fileTitles, partWords } from "~/state/code/format";
 import { Button } from "~/ui/Button";
 import { Dialog, Menu } from "~/ui/Overlay";
 import { Icon } from "~/ui/Icon";

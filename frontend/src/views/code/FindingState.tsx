@@ -1,7 +1,7 @@
 import { createEffect, Match, on, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
 import { findingWords } from "~/state/code/finding";
-import { bytes } from "~/state/shared/words";
+import { bytes } from "~/state/shared/format";
 import { DownloadRow } from "~/parts/DownloadRow";
 import { Bar } from "~/ui/Bar";
 import { Button } from "~/ui/Button";

@@ -1,11 +1,11 @@
 import { createEffect, createSignal, For, on, onCleanup, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { beside, box, type Line, type Placed } from "~/state/code/graph";
-import { boxWords, nodeTitle, short, useWords } from "~/state/code/words";
+import { boxWords, nodeTitle, short, useWords } from "~/state/code/format";
 import { Dot } from "~/parts/Facts";
 import { Icon } from "~/ui/Icon";
-import { scale } from "~/ui/room";
-import { ids } from "./look";
+import { scale } from "~/ui/viewport";
+import { ids } from "./icons";
 
 /** Smaller than that nobody reads the names; larger graphs are scrolled. */
 const smallest = 0.8;

@@ -1,6 +1,6 @@
 import { createSignal, Match, Show, Switch, For } from "solid-js";
 import { useApp } from "~/state/app";
-import { edgeKinds, edgesWords, nodeTitle } from "~/state/code/words";
+import { edgeKinds, edgesWords, nodeTitle } from "~/state/code/format";
 import { caps } from "~/state/frame/keys";
 import { FilePane } from "~/parts/FilePane";
 import { PaneTitle, paneHead } from "~/parts/Facts";

@@ -1,9 +1,9 @@
 import { createSignal, For, Match, Show, Switch, type JSX } from "solid-js";
 import type { CodeCard } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { fileTitle, kindWords, tierWords, useWords } from "~/state/code/words";
+import { fileTitle, kindWords, tierWords, useWords } from "~/state/code/format";
 import { caps } from "~/state/frame/keys";
-import { counted } from "~/state/shared/words";
+import { counted } from "~/state/shared/format";
 import { highlight } from "~/parts/highlight";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Empty, Skeleton } from "~/parts/Messages";
@@ -13,7 +13,7 @@ import { Chip } from "~/ui/Chip";
 import { Icon } from "~/ui/Icon";
 import { VirtualList } from "~/ui/VirtualList";
 import { ContextPart } from "./ContextPart";
-import { ids } from "./look";
+import { ids } from "./icons";
 
 /** All that is known of what is chosen. */
 export function InspectPane(props: { references: boolean; onReferences: (open: boolean) => void }) {

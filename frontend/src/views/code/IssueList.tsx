@@ -1,6 +1,6 @@
 import { createMemo, createSignal, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
-import { counted } from "~/state/shared/words";
+import { counted } from "~/state/shared/format";
 import { Button } from "~/ui/Button";
 import { Icon, type IconName } from "~/ui/Icon";
 import { VirtualList } from "~/ui/VirtualList";

@@ -1,10 +1,10 @@
 import { createMemo, For, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import type { CodeLink } from "~/bridge/types";
-import { short, tierWords } from "~/state/code/words";
-import { counted } from "~/state/shared/words";
+import { short, tierWords } from "~/state/code/format";
+import { counted } from "~/state/shared/format";
 import { Button } from "~/ui/Button";
-import { ids } from "./look";
+import { ids } from "./icons";
 
 const columns = ["From", "To", "How", "Times", "Where", "How sure"];
 

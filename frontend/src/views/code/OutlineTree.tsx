@@ -1,13 +1,13 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
 import type { OutlineRow } from "~/state/code/outline";
-import { counted } from "~/state/shared/words";
+import { counted } from "~/state/shared/format";
 import { Dot } from "~/parts/Facts";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Segmented } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";
 import { VirtualList } from "~/ui/VirtualList";
-import { focusOn, ids, kindIcon } from "./look";
+import { focusOn, ids, kindIcon } from "./icons";
 
 /** Folders, files and what they declare: by how much hangs on them, or by path. */
 export function OutlineTree() {

@@ -1,12 +1,12 @@
 import { createMemo, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Found } from "~/state/code/results";
-import { kindWords } from "~/state/code/words";
-import { baseName } from "~/state/shared/words";
+import { kindWords } from "~/state/code/format";
+import { baseName } from "~/state/shared/format";
 import { Icon } from "~/ui/Icon";
 import { VirtualList } from "~/ui/VirtualList";
 import { FindingState } from "./FindingState";
-import { focusOn, ids, kindIcon } from "./look";
+import { focusOn, ids, kindIcon } from "./icons";
 
 const grows = (one: Found) => one.is !== "hit";
 

@@ -1,7 +1,7 @@
 import type { App } from "~/state/app";
 import type { Command } from "~/state/frame/commands";
-import { afterPaint } from "~/state/shared/later";
-import { focusOn, ids } from "./look";
+import { afterPaint } from "~/state/shared/async";
+import { focusOn, ids } from "./icons";
 
 /** What the keys and the palette do on the Code map. */
 export function codeCommands(app: App, shown: { references: () => void; graph: () => void }): Command[] {

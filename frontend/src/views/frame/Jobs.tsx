@@ -1,8 +1,8 @@
 import { createSignal, For, Show } from "solid-js";
 import { DownloadRow } from "~/parts/DownloadRow";
 import { useApp } from "~/state/app";
-import { underWayWords } from "~/state/frame/underWay";
-import { counted } from "~/state/shared/words";
+import { activityWords } from "~/state/frame/activity";
+import { counted } from "~/state/shared/format";
 import { Bar } from "~/ui/Bar";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
@@ -12,10 +12,10 @@ import { Popover } from "~/ui/Overlay";
 export function Jobs() {
   const app = useApp();
   const [open, setOpen] = createSignal(false);
-  const { underWay } = app;
+  const { activity } = app;
   /** A preview that stands there is none: nothing is waited for. */
-  const running = () => underWay.rows.filter((one) => !one.ready);
-  const jobs = () => running().length + Number(app.measures.busy()) + app.downloads.active();
+  const running = () => activity.rows.filter((one) => !one.ready);
+  const jobs = () => running().length + Number(app.measurements.busy()) + app.downloads.active();
   const failed = () => app.downloads.rows.some((one) => one.state === "failed");
   return (
     <Popover
@@ -42,15 +42,15 @@ export function Jobs() {
           <For each={running()}>
             {(one) => (
               <Job
-                title={underWayWords(one)}
+                title={activityWords(one)}
                 onOpen={() => (close(), void app.openRun(one.run_id, one.kind === "analysis" ? "analysis" : "prove"))}
               />
             )}
           </For>
-          <Show when={app.measures.current()}>
+          <Show when={app.measurements.current()}>
             {(one) => (
               <Job
-                title={`Measuring ${one().model}: ${app.measures.progress(one().provider, one().model)}`}
+                title={`Measuring ${one().model}: ${app.measurements.progress(one().provider, one().model)}`}
                 onOpen={() => (close(), app.navigation.go("settings"))}
               />
             )}

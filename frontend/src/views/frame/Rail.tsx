@@ -2,7 +2,7 @@ import { For, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/frame/keys";
 import { screens, type Screen } from "~/state/frame/navigation";
-import { Mark } from "~/parts/Mark";
+import { Logo } from "~/parts/Logo";
 import { VerdictMark } from "~/parts/Verdict";
 import { Badge } from "~/ui/Chip";
 import { Icon, type IconName } from "~/ui/Icon";
@@ -26,7 +26,7 @@ export function Rail(props: { labels: boolean }) {
       class="flex flex-col gap-px border-r border-line bg-canvas px-2 pb-2 [grid-area:rail]"
     >
       <div class="flex h-(--h-topbar) shrink-0 items-center gap-2 px-2 font-semibold text-strong">
-        <Mark />
+        <Logo />
         <Show when={props.labels}>aipack</Show>
       </div>
       <For each={screens.filter((screen) => screen.id !== "settings")}>

@@ -2,7 +2,7 @@ import { createMemo, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import type { ToolCache } from "~/state/run/context";
 import { money, tokens } from "~/state/models/models";
-import { bytes, counted, duration, phaseWords } from "~/state/shared/words";
+import { bytes, counted, duration, phaseWords } from "~/state/shared/format";
 import { Bar } from "~/ui/Bar";
 import { Icon } from "~/ui/Icon";
 import { Jobs } from "./Jobs";

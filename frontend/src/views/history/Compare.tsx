@@ -2,7 +2,7 @@ import { createMemo, createSignal, For, Show } from "solid-js";
 import type { Cause, FieldDiff, ServiceDiff } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { partWords, sameFields, valueWords } from "~/state/plan/fields";
-import { counted, moment, serviceName } from "~/state/shared/words";
+import { counted, moment, serviceName } from "~/state/shared/format";
 import { paneHead, PaneTitle } from "~/parts/Facts";
 import { Empty } from "~/parts/Messages";
 import { Button, IconButton } from "~/ui/Button";

@@ -1,6 +1,6 @@
 import { createSignal, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { counted } from "~/state/shared/words";
+import { counted } from "~/state/shared/format";
 import { screenHead } from "~/parts/Facts";
 import { Empty, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
@@ -108,7 +108,7 @@ export default function History() {
                 name="history.compare"
                 label="Height of the list"
                 vertical
-                usual={230}
+                initial={230}
                 narrow={200}
                 first={list()}
                 second={<Compare diff={diff()} />}

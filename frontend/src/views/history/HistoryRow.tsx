@@ -1,6 +1,6 @@
 import { Show } from "solid-js";
 import type { RunRow } from "~/bridge/types";
-import { clock, counted, duration, moment, when } from "~/state/shared/words";
+import { clock, counted, duration, moment, when } from "~/state/shared/format";
 import { Dot, Fact, runFact, Stack } from "~/parts/Facts";
 import { Button, IconButton } from "~/ui/Button";
 import { Chip } from "~/ui/Chip";

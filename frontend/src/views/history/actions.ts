@@ -1,7 +1,7 @@
 import type { RunRow } from "~/bridge/types";
 import type { App } from "~/state/app";
 import type { Command } from "~/state/frame/commands";
-import { clock, when } from "~/state/shared/words";
+import { clock, when } from "~/state/shared/format";
 
 /** What can be done with the runs of the history. */
 export function historyActions(app: App) {

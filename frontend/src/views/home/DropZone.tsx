@@ -90,7 +90,7 @@ function PathField(props: { onDone: () => void }) {
     if (wanted === "") return;
     await app.opening.open(wanted);
     // A path that is refused stays, to be corrected.
-    if (app.opening.doubt()?.kind !== "refused") props.onDone();
+    if (app.opening.obstacle()?.kind !== "refused") props.onDone();
   }
   return (
     <form

@@ -3,7 +3,7 @@ import { useApp } from "~/state/app";
 import { isTyping } from "~/state/frame/keys";
 import { Skeleton } from "~/parts/Messages";
 import { DropZone } from "./DropZone";
-import { Explained } from "./Explained";
+import { Introduction } from "./Introduction";
 import { Recents } from "./Recents";
 import { RunningList } from "./RunningList";
 
@@ -42,7 +42,7 @@ export function Home() {
           <DropZone strip={some()} pasting={pasting()} onPasting={setPasting} />
           <RunningList />
           <Show when={app.history.recentsLoaded()} fallback={<Skeleton rows={4} />}>
-            <Show when={some()} fallback={<Explained />}>
+            <Show when={some()} fallback={<Introduction />}>
               <Recents />
             </Show>
           </Show>

@@ -1,7 +1,7 @@
 import { Show } from "solid-js";
 import type { RunRow } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { ago, counted } from "~/state/shared/words";
+import { ago, counted } from "~/state/shared/format";
 import { Confidence, Dot, Fact, runFact, Stack } from "~/parts/Facts";
 import { Button, IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";

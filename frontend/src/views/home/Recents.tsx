@@ -1,7 +1,7 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
 import type { RunRow } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { counted } from "~/state/shared/words";
+import { counted } from "~/state/shared/format";
 import { runFact } from "~/parts/Facts";
 import { Caps } from "~/ui/Caps";
 import { Badge } from "~/ui/Chip";

@@ -1,8 +1,8 @@
 import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import type { UnderWay } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { underWayWords } from "~/state/frame/underWay";
-import { elapsed } from "~/state/shared/words";
+import { activityWords } from "~/state/frame/activity";
+import { elapsed } from "~/state/shared/format";
 import { DownloadRow } from "~/parts/DownloadRow";
 import { ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
@@ -11,29 +11,29 @@ import { Icon } from "~/ui/Icon";
 /** What runs right now in any project, and what is downloaded, each with a way to it and a way to stop it. */
 export function RunningList() {
   const app = useApp();
-  const { underWay } = app;
+  const { activity } = app;
   const [now, setNow] = createSignal(Date.now());
   onMount(() => {
-    void underWay.load();
+    void activity.load();
     const tick = setInterval(() => setNow(Date.now()), 1000);
     onCleanup(() => clearInterval(tick));
   });
-  const some = () => underWay.rows.length > 0 || app.downloads.rows.length > 0;
+  const some = () => activity.rows.length > 0 || app.downloads.rows.length > 0;
   const open = (one: UnderWay) => {
-    if (one.opens) void underWay.openPreview(one);
+    if (one.opens) void activity.openPreview(one);
     else void app.openRun(one.run_id, one.kind === "analysis" ? "analysis" : "prove");
   };
   return (
-    <Show when={some() || underWay.fault()}>
+    <Show when={some() || activity.fault()}>
       <section class="mt-5" aria-label="Running">
         <h2 class="pb-2 text-title font-semibold text-strong">Running</h2>
-        <Show when={underWay.fault()}>{(fault) => <ErrorCard fault={fault()} />}</Show>
+        <Show when={activity.fault()}>{(fault) => <ErrorCard fault={fault()} />}</Show>
         <ul class="border-t border-line">
-          <For each={underWay.rows}>
+          <For each={activity.rows}>
             {(one) => (
               <li class="flex min-h-9 items-center gap-2.5 border-b border-line px-2.5">
                 <Icon name={one.ready ? "play" : "loader"} class={one.ready ? "text-success" : "text-accent"} />
-                <span class="cut flex-1 font-medium text-strong">{underWayWords(one)}</span>
+                <span class="cut flex-1 font-medium text-strong">{activityWords(one)}</span>
                 <span class="text-muted tabular-nums">{elapsed(now() - one.started_at)}</span>
                 <Button small onClick={() => open(one)}>
                   Open
@@ -41,8 +41,8 @@ export function RunningList() {
                 <Button
                   small
                   icon="circle-stop"
-                  busy={underWay.stopping(one)}
-                  onClick={() => void underWay.stop({ ...one })}
+                  busy={activity.stopping(one)}
+                  onClick={() => void activity.stop({ ...one })}
                 >
                   Stop
                 </Button>

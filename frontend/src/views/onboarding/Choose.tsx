@@ -2,9 +2,9 @@ import { For, onMount, Show, type JSX } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Way } from "~/state/models/onboarding";
 import { answerTime } from "~/state/models/facts";
-import { bytes, memory } from "~/state/shared/words";
+import { bytes, memory } from "~/state/shared/format";
 import { Chip } from "~/ui/Chip";
-import { Looked } from "~/parts/Looked";
+import { SearchedPlaces } from "~/parts/SearchedPlaces";
 import { Icon } from "~/ui/Icon";
 import { Input } from "~/ui/Input";
 
@@ -45,7 +45,7 @@ export function Choose() {
               }
             >
               <Show when={one.id === "embedded" && onboarding.way() === "embedded"}>
-                <Looked places={one.looked} class="px-3.5 pb-2.5 pl-10" />
+                <SearchedPlaces places={one.looked} class="px-3.5 pb-2.5 pl-10" />
                 <Files />
               </Show>
               <Show when={one.id === "ollama" && one.models.length > 0}>

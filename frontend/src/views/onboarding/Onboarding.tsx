@@ -1,8 +1,8 @@
 import { createEffect, For, Match, on, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/frame/keys";
-import { bytes } from "~/state/shared/words";
-import { Mark } from "~/parts/Mark";
+import { bytes } from "~/state/shared/format";
+import { Logo } from "~/parts/Logo";
 import { ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
@@ -64,7 +64,7 @@ export default function Onboarding() {
     <div class="fixed inset-0 z-(--z-dialog) grid grid-cols-[15.5rem_minmax(0,1fr)] bg-surface" data-pane>
       <aside class="flex flex-col border-r border-line bg-canvas px-5 pt-7 pb-5">
         <p class="flex items-center gap-2.25 text-title font-semibold text-strong">
-          <Mark /> aipack
+          <Logo /> aipack
         </p>
         <ol class="mt-9 flex flex-col gap-0.5">
           <For each={steps}>

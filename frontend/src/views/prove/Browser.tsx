@@ -1,6 +1,6 @@
 import { For, Show } from "solid-js";
 import type { Page, Report } from "~/bridge/report";
-import { counted, duration } from "~/state/shared/words";
+import { counted, duration } from "~/state/shared/format";
 import { Empty } from "~/parts/Messages";
 
 /** What the user's own browser saw of the service. */

@@ -1,9 +1,9 @@
 import { For, Show } from "solid-js";
 import type { Failure, Probe } from "~/bridge/report";
 import { useApp } from "~/state/app";
-import { answersOf } from "~/state/proof/asked";
+import { answersOf } from "~/state/proof/probe";
 import { fieldWords, valueWords } from "~/state/plan/fields";
-import { afterPaint } from "~/state/shared/later";
+import { afterPaint } from "~/state/shared/async";
 import { highlight } from "~/parts/highlight";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";

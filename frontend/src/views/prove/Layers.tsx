@@ -1,6 +1,6 @@
 import { For, Show } from "solid-js";
 import type { Image } from "~/bridge/report";
-import { bytes } from "~/state/shared/words";
+import { bytes } from "~/state/shared/format";
 import { Empty } from "~/parts/Messages";
 import { Bar } from "~/ui/Bar";
 

@@ -2,7 +2,7 @@ import { createMemo, createSignal, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import type { LogLine } from "~/state/proof/proof";
 import { Empty } from "~/parts/Messages";
-import { Tail } from "~/parts/Tail";
+import { LiveList } from "~/parts/LiveList";
 import { IconButton } from "~/ui/Button";
 import { Input } from "~/ui/Input";
 
@@ -54,7 +54,7 @@ export function Log(props: { lines: readonly LogLine[] }) {
           onClick={() => void app.copy(props.lines.map((line) => line.text).join("\n"), "Log")}
         />
       </div>
-      <Tail
+      <LiveList
         label="Log"
         class="py-1.5"
         empty={

@@ -1,10 +1,10 @@
 import { For, Match, Show, Switch } from "solid-js";
 import type { Report, Verdict } from "~/bridge/report";
 import type { ServiceVerdict } from "~/bridge/types";
-import { loudOf, wellWords } from "~/state/proof/asked";
+import { loudWarnings, healthyWords } from "~/state/proof/probe";
 import type { ProofState } from "~/state/proof/proof";
-import { standingTold } from "~/state/proof/verdict";
-import { verdictTitle } from "~/state/shared/words";
+import { standingWords } from "~/state/proof/verdict";
+import { verdictTitle } from "~/state/shared/format";
 import { Band } from "~/parts/Messages";
 import { verdictIcon } from "~/parts/Verdict";
 
@@ -16,26 +16,26 @@ export function Outcome(props: { state: ProofState; stands: ServiceVerdict | und
   const stale = () => (!props.state.running && props.stands?.stale) || false;
   /** What is shown is what came before a proof that was cut short. */
   const cut = () => !props.state.running && props.stands?.last && props.stands.cut;
-  const told = () => {
+  const shown = () => {
     const { verdict } = props.state;
     return verdict === "" || verdict === "failed" || stale() ? undefined : verdict;
   };
   /** What was not tried is the verdict itself, and stands in its band. */
-  const beside = () => (told() === "incomplete" ? [] : loudOf(props.state.report));
+  const beside = () => (shown() === "incomplete" ? [] : loudWarnings(props.state.report));
   return (
     <>
       <Show when={stale()}>
         <Band tone="warn" icon="history">
           <p class="text-title font-semibold text-strong">Out of date: the plan has changed since it was proved.</p>
-          <p>{standingTold(props.stands, Date.now())}. Below is what the last finished proof saw.</p>
+          <p>{standingWords(props.stands, Date.now())}. Below is what the last finished proof saw.</p>
         </Band>
       </Show>
       <Show when={!stale() && cut()}>
         <Band tone="plain" icon="circle-stop">
-          {standingTold(props.stands, Date.now())}. Below is what the last finished proof saw.
+          {standingWords(props.stands, Date.now())}. Below is what the last finished proof saw.
         </Band>
       </Show>
-      <Show when={told()}>
+      <Show when={shown()}>
         {(verdict) => (
           <Band tone={tones[verdict()]} icon={verdictIcon(verdict())}>
             <p class="text-title font-semibold text-strong">
@@ -78,12 +78,12 @@ function Why(props: { verdict: Verdict; state: ProofState; name: string }) {
         {props.state.cause ? `${props.state.cause}. ` : ""}It says nothing about {props.name}.
       </Match>
       <Match when={props.verdict === "incomplete"}>
-        <For each={loudOf(props.state.report)}>
+        <For each={loudWarnings(props.state.report)}>
           {(warning) => <span class="block text-strong">{warning.message}</span>}
         </For>
-        <Show when={probe()}>{(known) => wellWords(known())}</Show>
+        <Show when={probe()}>{(known) => healthyWords(known())}</Show>
       </Match>
-      <Match when={props.verdict !== "not_built" && probe()}>{(known) => wellWords(known())}</Match>
+      <Match when={props.verdict !== "not_built" && probe()}>{(known) => healthyWords(known())}</Match>
     </Switch>
   );
 }

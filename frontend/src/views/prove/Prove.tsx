@@ -1,17 +1,17 @@
 import { createEffect, createSignal, on, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { serviceName } from "~/state/shared/words";
+import { serviceName } from "~/state/shared/format";
 import { Empty, ErrorCard } from "~/parts/Messages";
 import { Split } from "~/ui/Split";
 import { Details, tabs } from "./Details";
 import { Failed, missingOf } from "./Failed";
-import { Lanes } from "./Lanes";
+import { ServiceList } from "./ServiceList";
 import { Outcome } from "./Outcome";
 import { ProveHead } from "./ProveHead";
-import { Ready } from "./Ready";
+import { BeforeProof } from "./BeforeProof";
 import { Stages } from "./Stages";
 import { Steps } from "./Steps";
-import { Tried } from "./Tried";
+import { FixAttempts } from "./FixAttempts";
 import { Variables } from "./Variables";
 
 /** Verdicts of a program that ran: there is more to read than the log. */
@@ -111,7 +111,7 @@ export default function Prove() {
           </Show>
         }
       >
-        <Lanes />
+        <ServiceList />
       </Show>
       <Show when={report()?.failure}>
         {(failure) => (
@@ -125,12 +125,12 @@ export default function Prove() {
           />
         )}
       </Show>
-      <Tried state={proof.proof} />
-      <Show when={begun()} fallback={<Ready />}>
+      <FixAttempts state={proof.proof} />
+      <Show when={begun()} fallback={<BeforeProof />}>
         <Split
           name="prove.steps"
           label="Width of the steps"
-          usual={392}
+          initial={392}
           narrow={320}
           first={<Steps state={proof.proof} />}
           second={<Details tab={tab()} onTab={setTab} />}

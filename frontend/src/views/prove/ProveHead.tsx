@@ -2,7 +2,7 @@ import { Show } from "solid-js";
 import { rejected } from "~/bridge/fault";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/frame/keys";
-import { counted, duration, moment, verdictTitle } from "~/state/shared/words";
+import { counted, duration, moment, verdictTitle } from "~/state/shared/format";
 import { screenHead } from "~/parts/Facts";
 import { Button } from "~/ui/Button";
 

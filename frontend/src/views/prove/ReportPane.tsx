@@ -1,12 +1,12 @@
 import { createMemo, For, Show } from "solid-js";
 import type { Check, Report } from "~/bridge/report";
-import { protocolWords } from "~/state/proof/asked";
-import { joinWords } from "~/state/plan/exec";
+import { protocolWords } from "~/state/proof/probe";
+import { joinWords } from "~/state/plan/commandLine";
 import { checkWords } from "~/state/proof/stages";
-import { bytes, counted, duration } from "~/state/shared/words";
+import { bytes, counted, duration } from "~/state/shared/format";
 import { Icon, type IconName } from "~/ui/Icon";
-import { Asked } from "./Asked";
-import { Beside } from "./Beside";
+import { Requests } from "./Requests";
+import { OtherServices } from "./OtherServices";
 
 /** One page: what was proven, on what, and what was not looked at. */
 export function ReportPane(props: { report: Report }) {
@@ -44,8 +44,8 @@ export function ReportPane(props: { report: Report }) {
           )}
         </For>
       </dl>
-      <Beside report={props.report} />
-      <Show when={props.report.probe}>{(probe) => <Asked probe={probe()} />}</Show>
+      <OtherServices report={props.report} />
+      <Show when={props.report.probe}>{(probe) => <Requests probe={probe()} />}</Show>
       <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">What was checked</h3>
       <ul class="max-w-[44rem] border-t border-line">
         <For each={props.report.checks ?? []}>

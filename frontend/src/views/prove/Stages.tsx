@@ -1,6 +1,6 @@
 import { createMemo, For } from "solid-js";
 import type { ProofState } from "~/state/proof/proof";
-import type { StageState } from "~/state/proof/lanes";
+import type { StageState } from "~/state/proof/progress";
 import { stagesOf, type Stage } from "~/state/proof/stages";
 import { Icon, type IconName } from "~/ui/Icon";
 

@@ -1,7 +1,7 @@
 import { For } from "solid-js";
 import type { Step } from "~/bridge/report";
 import type { ProofState } from "~/state/proof/proof";
-import { duration } from "~/state/shared/words";
+import { duration } from "~/state/shared/format";
 import { highlight } from "~/parts/highlight";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Icon, type IconName } from "~/ui/Icon";

@@ -1,7 +1,7 @@
 import { createMemo, createSignal, For, onCleanup, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { fitted, graphOf, pathOf, smallest, type Link } from "~/state/plan/graph";
-import { counted } from "~/state/shared/words";
+import { counted } from "~/state/shared/format";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Button, IconButton } from "~/ui/Button";
 import { Segmented } from "~/ui/Choose";

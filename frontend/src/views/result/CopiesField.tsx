@@ -2,7 +2,7 @@ import { For } from "solid-js";
 import type { UniversalBuild } from "~/bridge/document";
 import { IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
-import { Part } from "./Part";
+import { PartField } from "./PartField";
 
 type Copy = UniversalBuild["runtime"]["copy"][number];
 
@@ -15,7 +15,7 @@ export function CopiesField(props: { value: Copy[]; edited: boolean; onSave: (co
       <For each={props.value}>
         {(one, i) => (
           <span class="flex items-center gap-1">
-            <Part
+            <PartField
               class="min-w-0 flex-1"
               label={`Copy ${i() + 1}: from`}
               edited={props.edited}
@@ -23,7 +23,7 @@ export function CopiesField(props: { value: Copy[]; edited: boolean; onSave: (co
               onSave={(from) => put(i(), { from: from.trim() })}
             />
             <Icon name="arrow-right" size="xs" class="text-muted" />
-            <Part
+            <PartField
               class="min-w-0 flex-1"
               label={`Copy ${i() + 1}: to`}
               edited={props.edited}

@@ -6,7 +6,7 @@ import { Band, Skeleton } from "~/parts/Messages";
 import { Button, IconButton } from "~/ui/Button";
 import { Chip } from "~/ui/Chip";
 import { Split } from "~/ui/Split";
-import { Below } from "./Below";
+import { BottomPane } from "./BottomPane";
 import { Lines } from "./Lines";
 
 const HandPane = lazy(() => import("./HandPane"));
@@ -53,7 +53,7 @@ export function DockerfilePane(props: { onDiff: () => void }) {
       label="Height of the list below"
       vertical
       last
-      usual={190}
+      initial={190}
       narrow={160}
       first={
         <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Dockerfile">
@@ -119,7 +119,7 @@ export function DockerfilePane(props: { onDiff: () => void }) {
           </Show>
         </section>
       }
-      second={<Below />}
+      second={<BottomPane />}
     />
   );
 }

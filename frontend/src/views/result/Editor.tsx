@@ -9,7 +9,7 @@ import { HealthField } from "./HealthField";
 import { PairsField } from "./PairsField";
 import { PortsField } from "./PortsField";
 import { SecretsField } from "./SecretsField";
-import { ExecField, LinesField, TextField } from "./Typed";
+import { ExecField, LinesField, TextField } from "./textFields";
 import { VariablesField } from "./VariablesField";
 
 interface EditorProps {

@@ -161,8 +161,8 @@ export function ExportDialog() {
   );
 }
 
-/** How many of a list are told; the rest is a number. */
-const told = 8;
+/** How many of a list are named; the rest is a number. */
+const mostListed = 8;
 
 /** Which credentials come into an image, and which stay out of it. */
 function Credentials(props: { files: ExportFile[] }) {
@@ -171,7 +171,7 @@ function Credentials(props: { files: ExportFile[] }) {
   return (
     <Show when={inside().length + outside().length > 0}>
       <ul class="selectable max-h-32 overflow-auto border-b border-line px-3.5 py-2 text-label">
-        <For each={inside().slice(0, told)}>
+        <For each={inside().slice(0, mostListed)}>
           {(line) => (
             <li class="flex items-baseline gap-1.5 text-warning">
               <Icon name="alert" size="xs" />
@@ -179,13 +179,13 @@ function Credentials(props: { files: ExportFile[] }) {
             </li>
           )}
         </For>
-        <Show when={inside().length > told}>
-          <li class="text-warning">and {inside().length - told} more</li>
+        <Show when={inside().length > mostListed}>
+          <li class="text-warning">and {inside().length - mostListed} more</li>
         </Show>
         <Show when={outside().length > 0}>
           <li class="text-muted">
-            Left out of the image: {outside().slice(0, told).join(", ")}
-            {outside().length > told ? ` and ${outside().length - told} more` : ""}
+            Left out of the image: {outside().slice(0, mostListed).join(", ")}
+            {outside().length > mostListed ? ` and ${outside().length - mostListed} more` : ""}
           </li>
         </Show>
       </ul>

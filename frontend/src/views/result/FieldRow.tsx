@@ -3,7 +3,7 @@ import type { UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
 import { decidedWith, otherEdits, version, versionEdits } from "~/state/plan/decisions";
 import { evidenceOf, fieldWords, valueAt, valueWords, within, type Field } from "~/state/plan/fields";
-import { afterPaint } from "~/state/shared/later";
+import { afterPaint } from "~/state/shared/async";
 import type { Target } from "~/state/plan/result";
 import { EvidenceMark } from "~/parts/Evidence";
 import { Button } from "~/ui/Button";

@@ -1,8 +1,8 @@
 import { Show } from "solid-js";
 import type { Healthcheck } from "~/bridge/document";
-import { joinWords, splitWords } from "~/state/plan/exec";
+import { joinWords, splitWords } from "~/state/plan/commandLine";
 import { IconButton } from "~/ui/Button";
-import { Part } from "./Part";
+import { PartField } from "./PartField";
 
 const usualCheck: Healthcheck = { command: ["true"], interval: "30s", timeout: "5s", retries: 3 };
 
@@ -23,7 +23,7 @@ export function HealthField(props: {
     >
       {(check) => (
         <div class="flex flex-wrap items-center gap-1">
-          <Part
+          <PartField
             class="min-w-40 flex-1"
             label="Health command"
             edited={props.edited}
@@ -33,7 +33,7 @@ export function HealthField(props: {
               if (words && words.length > 0) props.onSave({ ...check(), command: words });
             }}
           />
-          <Part
+          <PartField
             class="w-14"
             label="Time between two checks"
             value={check().interval}

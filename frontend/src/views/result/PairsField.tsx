@@ -1,6 +1,6 @@
 import { For, Show } from "solid-js";
 import { IconButton } from "~/ui/Button";
-import { Part } from "./Part";
+import { PartField } from "./PartField";
 
 /** Names and their values. */
 export function PairsField(props: {
@@ -27,14 +27,14 @@ export function PairsField(props: {
       <For each={names()}>
         {(name) => (
           <span class="flex items-center gap-1">
-            <Part
+            <PartField
               class="w-36 shrink-0"
               label={`${props.label}: name`}
               edited={props.edited(name)}
               value={name}
               onSave={(to) => rename(name, to.trim())}
             />
-            <Part
+            <PartField
               class="min-w-0 flex-1"
               label={`${props.label}: value of ${name}`}
               value={props.value[name] ?? ""}

@@ -1,12 +1,12 @@
 import { createEffect, createMemo, createSignal, For, lazy, Match, Show, Suspense, Switch } from "solid-js";
-import { amounted } from "~/state/run/amounted";
+import { usageFacts } from "~/state/run/usage";
 import { useApp } from "~/state/app";
 import { Band, ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Split } from "~/ui/Split";
-import { RulesAlone } from "../frame/RulesAlone";
-import { Unfinished } from "../frame/Unfinished";
-import { afterPaint } from "~/state/shared/later";
+import { RulesOnlyBand } from "~/views/frame/RulesOnlyBand";
+import { UnfinishedBand } from "~/views/frame/UnfinishedBand";
+import { afterPaint } from "~/state/shared/async";
 import { resultCommands } from "./commands";
 import { DockerfilePane } from "./DockerfilePane";
 import { ExportDialog } from "./ExportDialog";
@@ -14,7 +14,7 @@ import { focusField } from "./focus";
 import { Form } from "./Form";
 import { NoResult } from "./NoResult";
 import { ResultHead } from "./ResultHead";
-import { Side } from "./Side";
+import { ProjectFile } from "./ProjectFile";
 import { comparisons, type View } from "./views";
 
 const JsonPane = lazy(() => import("./JsonPane"));
@@ -34,7 +34,7 @@ export function Result() {
     if (view() === "hand" && !result.state()?.by_hand) return "form";
     return view();
   });
-  const took = createMemo(() => amounted(app.run.events()));
+  const took = createMemo(() => usageFacts(app.run.events()));
   const compared = () => comparisons[shown()];
   // eslint-disable-next-line solid/reactivity -- a command asks for the view when it is wanted
   app.commands.offer(resultCommands(app, shown, setView));
@@ -62,8 +62,8 @@ export function Result() {
           </ErrorCard>
         )}
       </Show>
-      <Unfinished run={app.run} />
-      <RulesAlone run={app.run} />
+      <UnfinishedBand run={app.run} />
+      <RulesOnlyBand run={app.run} />
       <Show when={took().length > 0}>
         <ul
           class="flex shrink-0 flex-wrap gap-x-4 border-b border-line px-4 py-1 text-label text-muted tabular-nums"
@@ -72,14 +72,14 @@ export function Result() {
           <For each={took()}>{(fact) => <li>{fact}</li>}</For>
         </ul>
       </Show>
-      <Show when={app.opinion.asked()}>
+      <Show when={app.secondOpinion.asked()}>
         {(asked) => (
           <Band tone="info" icon="message">
             {asked().name} looks at the same folder. The differences are shown when it is through.
           </Band>
         )}
       </Show>
-      <Show when={app.opinion.fault()}>
+      <Show when={app.secondOpinion.fault()}>
         {(fault) => (
           <ErrorCard
             title="There is no second opinion"
@@ -98,7 +98,7 @@ export function Result() {
             <Split
               name="result.form"
               label="Width of the form"
-              usual={560}
+              initial={560}
               narrow={500}
               first={
                 <Show when={shown() === "json"} fallback={<Form />}>
@@ -107,7 +107,7 @@ export function Result() {
               }
               second={
                 <Show when={app.place()} fallback={<DockerfilePane onDiff={() => setView("hand")} />}>
-                  {(place) => <Side place={place()} />}
+                  {(place) => <ProjectFile place={place()} />}
                 </Show>
               }
             />

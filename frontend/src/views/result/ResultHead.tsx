@@ -1,15 +1,15 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/frame/keys";
-import { standingTold } from "~/state/proof/verdict";
-import { confidenceWord, serviceName, standingWord } from "~/state/shared/words";
+import { standingWords } from "~/state/proof/verdict";
+import { confidenceWord, serviceName, standingWord } from "~/state/shared/format";
 import { Ball } from "~/parts/Evidence";
 import { Dot, tabsHead } from "~/parts/Facts";
 import { VerdictMark } from "~/parts/Verdict";
 import { Button } from "~/ui/Button";
 import { Segmented, Tabs } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";
-import { More } from "./More";
+import { MoreMenu } from "./MoreMenu";
 import type { View } from "./views";
 
 /** The tabs of the services, how sure the chosen one is, and what can be done with it. */
@@ -53,7 +53,7 @@ export function ResultHead(props: { view: View; onView: (view: View) => void }) 
           ...(result.services().length > 1 ? [{ id: "canvas", label: "Canvas" }] : []),
         ]}
       />
-      <More />
+      <MoreMenu />
       <Button keys={caps("Mod+E")} onClick={() => app.setOverlay("export")}>
         Export
       </Button>
@@ -106,7 +106,7 @@ function ProofWord() {
   const app = useApp();
   const mine = () => app.verdict.of(app.result.current());
   return (
-    <span class="hidden items-center gap-1 text-muted wide:inline-flex" title={standingTold(mine(), Date.now())}>
+    <span class="hidden items-center gap-1 text-muted wide:inline-flex" title={standingWords(mine(), Date.now())}>
       <Show when={mine()?.state || undefined} fallback="not proven yet">
         {(state) => (
           <>

@@ -1,11 +1,11 @@
 import { createEffect, For, Show } from "solid-js";
 import type { Secret } from "~/bridge/document";
 import { useApp } from "~/state/app";
-import { secretWords } from "~/state/plan/needed";
+import { secretWords } from "~/state/plan/variables";
 import type { Target } from "~/state/plan/result";
 import { Button, IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
-import { Part } from "./Part";
+import { PartField } from "./PartField";
 
 /** What the build signs in with: its id, where the commands find it, and whether a proof has it. */
 export function SecretsField(props: {
@@ -32,7 +32,7 @@ export function SecretsField(props: {
         {(one, i) => (
           <div>
             <span class="flex items-center gap-1">
-              <Part
+              <PartField
                 class="min-w-0 flex-1"
                 label={`Secret ${i() + 1}: id`}
                 edited={props.edited}
@@ -40,7 +40,7 @@ export function SecretsField(props: {
                 onSave={(id) => put(i(), { id: id.trim() })}
               />
               <Icon name="arrow-right" size="xs" class="text-muted" />
-              <Part
+              <PartField
                 class="min-w-0 flex-1"
                 label={`Secret ${i() + 1}: variable, or path of a file`}
                 edited={props.edited}

@@ -1,7 +1,7 @@
 import { createEffect, createMemo, createSignal, For, Show } from "solid-js";
 import type { UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
-import { neededGroups, type Needed, type NeededGroup } from "~/state/plan/needed";
+import { variableGroups, type VariableInfo, type VariableGroup } from "~/state/plan/variables";
 import type { Target } from "~/state/plan/result";
 import { Badge } from "~/ui/Chip";
 import { Button } from "~/ui/Button";
@@ -11,7 +11,7 @@ import { Icon } from "~/ui/Icon";
 export function VariablesField(props: { doc: UniversalBuild; at: Target }) {
   const { variables } = useApp();
   createEffect(() => void variables.show(props.at.run, props.at.service));
-  const groups = createMemo(() => neededGroups(props.doc, variables.list()));
+  const groups = createMemo(() => variableGroups(props.doc, variables.list()));
   return (
     <div class="flex min-h-7 flex-col gap-2 pt-1.25">
       <For each={groups()} fallback={<p class="text-muted">no variables</p>}>
@@ -21,7 +21,7 @@ export function VariablesField(props: { doc: UniversalBuild; at: Target }) {
   );
 }
 
-function Group(props: { group: NeededGroup }) {
+function Group(props: { group: VariableGroup }) {
   const [all, setAll] = createSignal(false);
   const rest = () => props.group.list.length - props.group.first;
   const shown = () => (all() || rest() <= 1 ? props.group.list : props.group.list.slice(0, props.group.first));
@@ -42,7 +42,7 @@ function Group(props: { group: NeededGroup }) {
   );
 }
 
-function Row(props: { one: Needed }) {
+function Row(props: { one: VariableInfo }) {
   const app = useApp();
   const variable = () => props.one.variable;
   const place = () => ({ path: variable().path ?? "", line: variable().line ?? 1 });

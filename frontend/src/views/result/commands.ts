@@ -1,7 +1,7 @@
 import type { App } from "~/state/app";
 import type { Command } from "~/state/frame/commands";
 import { fields, fieldWords } from "~/state/plan/fields";
-import { afterPaint } from "~/state/shared/later";
+import { afterPaint } from "~/state/shared/async";
 import { focusField } from "./focus";
 import type { View } from "./views";
 

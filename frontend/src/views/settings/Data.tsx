@@ -1,7 +1,7 @@
 import { createSignal, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { historyLimits } from "~/state/settings/limits";
-import { bytes, counted } from "~/state/shared/words";
+import { bytes, counted } from "~/state/shared/format";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Dialog } from "~/ui/Overlay";
@@ -11,17 +11,17 @@ import { Group, Row } from "./Rows";
 /** What is kept on this computer, how much of it, and how to copy or delete it. */
 export function Data() {
   const app = useApp();
-  const { kept } = app;
+  const { storage } = app;
   const [asking, setAsking] = createSignal(false);
-  onMount(() => void kept.load());
+  onMount(() => void storage.load());
 
   async function backUp() {
-    const file = await kept.backUp();
+    const file = await storage.backUp();
     if (file) app.toasts.show({ tone: "ok", title: "Backup written", detail: file });
   }
   async function clear() {
     setAsking(false);
-    const n = await kept.clear();
+    const n = await storage.clear();
     if (n === undefined) return;
     app.toasts.show({ tone: "ok", title: "The history is cleared", detail: `${counted(n, "run")} deleted for good.` });
     void app.history.load();
@@ -30,10 +30,10 @@ export function Data() {
 
   return (
     <>
-      <Show when={kept.fault()}>
+      <Show when={storage.fault()}>
         {(fault) => <ErrorCard fault={fault()} onReport={(text) => void app.api.report(text)} />}
       </Show>
-      <Show when={kept.state()} fallback={<Skeleton rows={4} />}>
+      <Show when={storage.state()} fallback={<Skeleton rows={4} />}>
         {(known) => (
           <>
             <Group title="On this computer; nothing is sent anywhere">
@@ -55,7 +55,7 @@ export function Data() {
                 </span>
               </Row>
               <Row title="Backup" says="A copy of the history and the settings in one file; keys are not in it">
-                <Button small icon="download" aria-label="Backup" busy={kept.busy()} onClick={() => void backUp()}>
+                <Button small icon="download" aria-label="Backup" busy={storage.busy()} onClick={() => void backUp()}>
                   Back up
                 </Button>
               </Row>

@@ -14,7 +14,7 @@ function RecordedAnswers() {
       <Row
         title="Use recorded answers"
         says="What a model answered about a folder in earlier runs answers again: nothing is sent for it, it costs nothing, and the same project gets the same answers. Only what is not recorded is asked. Off, everything is asked anew."
-        usual="off"
+        standard="off"
         changed={settings.recorded_answers}
         onReset={() => void change({ recorded_answers: false })}
       >

@@ -18,7 +18,7 @@ export function General() {
       <Row
         title="Theme"
         says="light, dark or high contrast"
-        usual="as the system"
+        standard="as the system"
         changed={settings.theme !== defaults.theme}
         onReset={() => void change({ theme: defaults.theme })}
       >
@@ -34,7 +34,7 @@ export function General() {
       <Row
         title="Zoom"
         says="everything grows with it"
-        usual="100 %"
+        standard="100 %"
         changed={settings.zoom !== defaults.zoom}
         onReset={() => void change({ zoom: defaults.zoom })}
       >
@@ -52,7 +52,7 @@ export function General() {
       <Row
         title="Reduced motion"
         says="no animation, even where the system allows it"
-        usual="off"
+        standard="off"
         changed={settings.reduced_motion}
         onReset={() => void change({ reduced_motion: false })}
       >

@@ -1,8 +1,8 @@
 import { For, onMount, Show } from "solid-js";
 import type { Hardware } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { bytes, counted, memory as size } from "~/state/shared/words";
-import { Looked } from "~/parts/Looked";
+import { bytes, counted, memory as size } from "~/state/shared/format";
+import { SearchedPlaces } from "~/parts/SearchedPlaces";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Bar } from "~/ui/Bar";
 import { Chip } from "~/ui/Chip";
@@ -70,7 +70,7 @@ function Known(props: { known: Hardware }) {
         <Show when={props.known.engine_problem}>
           {(fault) => <ErrorCard title="Models cannot run on this computer yet" fault={fault()} warning />}
         </Show>
-        <Looked places={props.known.looked} class="px-3.5 py-2" />
+        <SearchedPlaces places={props.known.looked} class="px-3.5 py-2" />
         <For each={props.known.devices}>
           {(device) => (
             <Row title={device.name} says={device.why || device.description}>

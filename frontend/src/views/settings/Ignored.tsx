@@ -14,7 +14,7 @@ export function Ignored() {
         <Row
           title="Files that Git ignores"
           says="looked at, too: build outputs and downloads, mostly; .gitignore names them"
-          usual="left out"
+          standard="left out"
           changed={settings.include_ignored}
           onReset={() => void change({ include_ignored: false })}
         >

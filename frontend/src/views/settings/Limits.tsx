@@ -29,7 +29,7 @@ export function LimitRows(props: { limits: Limit[] }) {
           unit={limit.unit ?? ""}
           {...(limit.zero ? { zero: limit.zero } : {})}
           value={settings[limit.name]}
-          usual={defaults[limit.name]}
+          standard={defaults[limit.name]}
           least={limit.least}
           most={limit.most}
           onSave={(value) => void change({ [limit.name]: value })}

@@ -1,6 +1,6 @@
 import { createSignal, For, lazy, Show, Suspense } from "solid-js";
 import type { Diagnostics } from "~/bridge/types";
-import { bytes, counted, duration, moment, phaseWords } from "~/state/shared/words";
+import { bytes, counted, duration, moment, phaseWords } from "~/state/shared/format";
 import { Skeleton } from "~/parts/Messages";
 import { cell, Group, Row, Table } from "./Rows";
 

@@ -2,7 +2,7 @@ import { createSignal, For, onMount, Show } from "solid-js";
 import type { ModelFile } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { answerTime, fullMemory, modelFacts } from "~/state/models/facts";
-import { bytes, memory } from "~/state/shared/words";
+import { bytes, memory } from "~/state/shared/format";
 import { DownloadRow } from "~/parts/DownloadRow";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Bar } from "~/ui/Bar";
@@ -11,7 +11,7 @@ import { Chip } from "~/ui/Chip";
 import { Icon } from "~/ui/Icon";
 import { Input } from "~/ui/Input";
 import { cell, Group, Table } from "./Rows";
-import { WorthLine } from "./Worth";
+import { QualityLine } from "./ModelQuality";
 
 const fits: Record<string, [string, "ok" | "warn" | "danger"]> = {
   good: ["fits", "ok"],
@@ -69,10 +69,10 @@ export function ModelFiles() {
                         {modelFacts(one)}
                         {one.state === "ready"
                           ? ""
-                          : ` · ${app.measures.worth("embedded", one.id)?.words ?? "not measured"}`}
+                          : ` · ${app.measurements.worth("embedded", one.id)?.words ?? "not measured"}`}
                       </p>
                       <Show when={one.state === "ready"}>
-                        <WorthLine provider="embedded" model={one.id} />
+                        <QualityLine provider="embedded" model={one.id} />
                       </Show>
                     </td>
                     <td class={`${tall} tabular-nums`}>{bytes(one.bytes)}</td>

@@ -1,7 +1,7 @@
 import { For, Show } from "solid-js";
 import type { ModelInfo } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { needs, windowOf } from "~/state/models/facts";
+import { needs, contextSize } from "~/state/models/facts";
 import { IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { cell, Table } from "./Rows";
@@ -18,7 +18,7 @@ export function OllamaModels(props: { list: ModelInfo[] }) {
               <span class="font-medium text-strong">{one.name}</span> <span class="text-muted">{one.note}</span>
             </td>
             <td class={`${cell} tabular-nums`}>
-              {one.context_window > 0 ? `${windowOf(one.context_window)} tokens` : ""}
+              {one.context_window > 0 ? `${contextSize(one.context_window)} tokens` : ""}
             </td>
             <td class={`${cell} text-muted`}>{needs(one)}</td>
             <td class={`${cell} text-right`}>

@@ -3,14 +3,14 @@ import type { ProviderInfo } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { tokens } from "~/state/models/models";
 import { wantsKey } from "~/state/models/servers";
-import { clock, duration } from "~/state/shared/words";
+import { clock, duration } from "~/state/shared/format";
 import { ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Input, Select } from "~/ui/Input";
 import { Group, Row } from "./Rows";
 import { ServerRow } from "./ServerRow";
-import { WorthRow } from "./Worth";
+import { QualityRow } from "./ModelQuality";
 
 /** One provider: key, model, address, and whether it does what is needed. */
 export function ProviderDetail(props: { one: ProviderInfo }) {
@@ -36,11 +36,11 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
   }
   const save = (model: string, address: string) => void keep(model, address);
   const elsewhere = () => id() === "openai" && props.one.base_url !== "" && asked() === "";
-  const usual = () => list().find((one) => one.id === props.one.default_model)?.name ?? props.one.default_model;
+  const defaultModel = () => list().find((one) => one.id === props.one.default_model)?.name ?? props.one.default_model;
   // Another company's server is asked for no model that the user did not name.
   const unnamed = () => {
     if (elsewhere() && server()?.keyless === false) return "none is named";
-    return usual() ? `${usual()}, the usual one` : "the usual one";
+    return defaultModel() ? `${defaultModel()}, the usual one` : "the usual one";
   };
   const price = () => {
     const known = list().find((one) => one.id === (props.one.model || props.one.default_model));
@@ -93,13 +93,13 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
         </Row>
       </Show>
       <Show when={props.one.model || props.one.default_model}>
-        {(model) => <WorthRow provider={id()} model={model()} />}
+        {(model) => <QualityRow provider={id()} model={model()} />}
       </Show>
       <Show when={id() !== "embedded"}>
         <Row
           title="Address"
           says={id() === "openai" ? "of any server that speaks OpenAI's protocol" : "where it is asked"}
-          usual={props.one.base_url ? "the provider's own" : ""}
+          standard={props.one.base_url ? "the provider's own" : ""}
           changed={props.one.base_url !== ""}
           onReset={() => save(props.one.model, "")}
         >

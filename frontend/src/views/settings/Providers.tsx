@@ -2,7 +2,7 @@ import { createMemo, createSignal, For, onMount, Show } from "solid-js";
 import type { ProviderInfo } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { money, tokens } from "~/state/models/models";
-import { clock, counted } from "~/state/shared/words";
+import { clock, counted } from "~/state/shared/format";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Icon, type IconName } from "~/ui/Icon";
 import { Select } from "~/ui/Input";

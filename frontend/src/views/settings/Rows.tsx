@@ -18,7 +18,7 @@ export function Group(props: { title: string; children: JSX.Element }) {
 export function Row(props: {
   title: string;
   says: JSX.Element;
-  usual?: string;
+  standard?: string;
   changed?: boolean;
   onReset?: () => void;
   children: JSX.Element;
@@ -29,7 +29,7 @@ export function Row(props: {
       <span class="text-muted">{props.says}</span>
       <span>{props.children}</span>
       <span class="flex items-center justify-end gap-2 text-muted tabular-nums tight:justify-start">
-        <Show when={props.usual}>default {props.usual}</Show>
+        <Show when={props.standard}>default {props.standard}</Show>
         <Show when={props.changed}>
           <Button look="link" onClick={() => props.onReset?.()}>
             Reset
@@ -68,7 +68,7 @@ export function NumberRow(props: {
   says: string;
   unit: string;
   value: number;
-  usual: number;
+  standard: number;
   least: number;
   most: number;
   /** The word for 0. */
@@ -89,17 +89,17 @@ export function NumberRow(props: {
       <Row
         title={props.title}
         says={props.says}
-        usual={words(props.usual)}
-        changed={props.value !== props.usual}
+        standard={words(props.standard)}
+        changed={props.value !== props.standard}
         onReset={() => {
           setBad(false);
-          props.onSave(props.usual);
+          props.onSave(props.standard);
         }}
       >
         <Input
           class="w-28"
           aria-label={props.title}
-          edited={props.value !== props.usual}
+          edited={props.value !== props.standard}
           invalid={bad()}
           value={props.value.toLocaleString("en")}
           onChange={(event) => take(event.currentTarget.value)}

@@ -1,7 +1,7 @@
 import { For, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
 import { sections } from "~/state/settings/rows";
-import { clock } from "~/state/shared/words";
+import { clock } from "~/state/shared/format";
 import { screenHead } from "~/parts/Facts";
 import { ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";

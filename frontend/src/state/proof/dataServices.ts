@@ -1,0 +1,109 @@
+import type { Report, Store } from "~/bridge/report";
+import type { ProofState, StageState } from "./progress";
+import { duration } from "~/state/shared/format";
+
+/** A data service beside the services, and who has connected to it. */
+export interface DataService {
+  store: Store;
+  /** Services that have connected to it, each with the request upon which it did, where it had not before. */
+  askedBy: { service: string; upon: string | undefined }[];
+  /** Those that were started, looked at to their end, and did not. */
+  notBy: string[];
+  /** No report says anything of it yet. */
+  early: boolean;
+}
+
+/** What is worst is shown where reports differ. */
+const bySeverity: Store["state"][] = ["starting", "well", "left_out", "unknown", "failed"];
+
+/** The data services of all lanes, each once. What was said of one last counts, then what the reports say. */
+export function dataServices(lanes: readonly ProofState[], live: readonly Store[]): DataService[] {
+  const found = new Map<string, DataService>();
+  for (const store of live) found.set(store.name, { store, askedBy: [], notBy: [], early: true });
+  for (const { service, report } of lanes) {
+    for (const store of report?.stores ?? []) {
+      const known = found.get(store.name) ?? { store, askedBy: [], notBy: [], early: true };
+      if (!live.some((one) => one.name === store.name) && isWorse(store, known.store)) known.store = store;
+      known.early = false;
+      if (store.asked) known.askedBy.push({ service, upon: store.asked_by });
+      else if (due(report)) known.notBy.push(service);
+      found.set(store.name, known);
+    }
+  }
+  return [...found.values()].sort((a, b) => a.store.name.localeCompare(b.store.name));
+}
+
+const isWorse = (one: Store, other: Store) => bySeverity.indexOf(one.state) > bySeverity.indexOf(other.state);
+
+/** How a data service stands; a mark that says all is well is for what was well and was asked. */
+export function dataServiceState({ store, askedBy, notBy, early }: DataService, running: boolean): StageState {
+  if (store.state === "starting") return running ? "running" : "stopped";
+  if (store.state === "failed") return "failed";
+  if (store.state === "unknown") return "warn";
+  if (store.state === "left_out") return "skipped";
+  if (notBy.length > 0) return "warn";
+  return askedBy.length > 0 || (early && running) ? "ok" : "skipped";
+}
+
+export function dataServiceWords(lane: DataService, running: boolean, name: (service: string) => string): string {
+  const { store } = lane;
+  switch (store.state) {
+    case "starting":
+      return running ? "Starting" : "Was not well yet at the end";
+    case "failed":
+      return `Failed: ${store.reason || "nothing is known of why"}`;
+    case "unknown":
+      return `Not started: ${store.reason || "nobody knows how"}`;
+    case "left_out":
+      return `Left out: ${store.reason || "it leads elsewhere"}`;
+  }
+  const well = `Well after ${duration(store.after_ms)}`;
+  if (lane.early) return well; // who asked it stands in the reports
+  if (lane.askedBy.length === 0) {
+    return lane.notBy.length > 0 ? `${well}, and was never asked` : `${well}; nothing came to ask it`;
+  }
+  const by = lane.askedBy.map(({ service, upon }) => name(service) + (upon ? ` upon ${upon}` : ""));
+  const never = lane.notBy.length > 0 ? `, never by ${lane.notBy.map(name).join(", ")}` : "";
+  return `${well}, asked by ${by.join(", ")}${never}`;
+}
+
+/** Whether a service came far enough to ask what it needs. */
+const due = (report: Report | null) => Boolean(report?.start) && report?.verdict !== "stopped";
+
+/** Whether one of those that a service needs was not there, or was never asked. */
+export function lacksService(report: Report | null): boolean {
+  const unasked = due(report);
+  const stores = report?.stores ?? [];
+  const services = report?.services ?? [];
+  return (
+    isAbsent(report) ||
+    services.some(({ well }) => !well) ||
+    stores.some(({ state, asked }) => state !== "well" || (unasked && !asked))
+  );
+}
+
+/** Whether another service of the plan was not there when it was wanted. */
+const isAbsent = (report: Report | null) => report?.failure?.rule === "neighbour_failed";
+
+/** Whether there is anything that it needs beside it. */
+export const hasOtherServices = (report: Report | null) =>
+  (report?.stores ?? []).length + (report?.services ?? []).length > 0 || isAbsent(report);
+
+const short: Record<Store["state"], string> = {
+  starting: "not well yet",
+  well: "never asked",
+  failed: "failed",
+  unknown: "not known",
+  left_out: "left out",
+};
+
+/** "db well, cache never asked, api not well". */
+export function otherServicesWords(report: Report | null): string {
+  const unasked = due(report);
+  const words = (report?.stores ?? []).map(
+    ({ name, state, asked }) => `${name} ${state === "well" && (asked || !unasked) ? "well" : short[state]}`,
+  );
+  const services = (report?.services ?? []).map(({ id, well }) => `${id} ${well ? "well" : "not well"}`);
+  const absent = isAbsent(report) && services.length === 0 ? ["a service was not there"] : [];
+  return [...words, ...services, ...absent].join(", ");
+}

@@ -1,8 +1,0 @@
-import { expect, test } from "vitest";
-import { memory } from "./words";
-
-test.each([
-  [8 * 2 ** 30, "8 GB"],
-  [21.8 * 2 ** 30, "21.8 GB"],
-  [700 * 2 ** 20, "700 MB"],
-])("%d bytes of memory", (n, words) => expect(memory(n)).toBe(words));

@@ -1,0 +1,62 @@
+import { For, Show } from "solid-js";
+import { useApp } from "~/state/app";
+import { Empty, Skeleton } from "~/parts/Messages";
+import { Button } from "~/ui/Button";
+
+/** Before the first proof: which builder will be used, or how to get one. */
+export function BeforeProof() {
+  const app = useApp();
+  const builders = () => app.proof.builders();
+  return (
+    <Show when={builders()} fallback={<Skeleton rows={4} />}>
+      <Show when={builders()?.some((one) => one.ok)} fallback={<NoBuilder />}>
+        <Empty icon="container" title="Nothing proven yet">
+          Prove builds the image, starts it without network beside the data services that it needs, asks it from outside
+          of its container, twice, and says what happened. It uses{" "}
+          <span class="font-mono text-strong">{builders()?.find((one) => one.ok)?.address}</span>.
+        </Empty>
+      </Show>
+    </Show>
+  );
+}
+
+function NoBuilder() {
+  const app = useApp();
+  return (
+    <div class="max-w-[60rem]">
+      <Empty
+        icon="circle-slash"
+        title="No builder was found"
+        actions={
+          <>
+            <Button look="primary" icon="reset" onClick={() => void app.proof.look()}>
+              Look again
+            </Button>
+            <Button
+              onClick={() => {
+                app.navigation.go("result");
+                app.setOverlay("export");
+              }}
+            >
+              Export without proof
+            </Button>
+          </>
+        }
+      >
+        To prove a build, aipack needs BuildKit: start Docker or Podman, or run buildkitd, and look again. Everything
+        else works without it.
+      </Empty>
+      <ul class="mx-5 border-t border-line text-label">
+        <For each={app.proof.builders() ?? []}>
+          {(one) => (
+            <li class="flex gap-3 border-b border-line py-1.5">
+              <span class="w-72 shrink-0 code break-all text-strong">{one.address}</span>
+              <span class="w-48 shrink-0 text-muted">{one.why}</span>
+              <span class="text-muted">{one.problem}</span>
+            </li>
+          )}
+        </For>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { For, Show } from "solid-js";
+import type { Try } from "~/bridge/report";
+import { fieldWords, valueWords } from "~/state/plan/fields";
+import type { ProofState } from "~/state/proof/proof";
+import { Icon, type IconName } from "~/ui/Icon";
+
+const looks: Record<Try["state"], { icon: IconName; tone: string; words: string }> = {
+  trying: { icon: "wrench", tone: "text-accent", words: "Trying a fix" },
+  kept: { icon: "circle-check", tone: "text-success", words: "Kept a fix" },
+  taken_back: { icon: "undo", tone: "text-muted", words: "Took back a fix" },
+  again: { icon: "reset", tone: "text-muted", words: "Tried again" },
+};
+
+/** What was tried to bring the service up: each edit, and whether it was kept or taken back. */
+export function FixAttempts(props: { state: ProofState }) {
+  return (
+    <Show when={props.state.tries.length > 0}>
+      <section
+        data-pane
+        aria-label="What was tried"
+        aria-live="polite"
+        tabIndex={0}
+        class="max-h-[30vh] shrink-0 overflow-y-auto border-b border-line px-4 py-2.5"
+      >
+        <ol class="grid gap-1.5">
+          <For each={props.state.tries}>{(one) => <Row one={one} />}</For>
+        </ol>
+        <Show when={props.state.report?.mending?.ended}>
+          {(ended) => (
+            <p class="pt-1.5 text-muted">
+              {ended()}{" "}
+              <Show when={props.state.tries.some((one) => one.state === "kept")}>
+                What was kept stands in the plan, and can be undone in Result.
+              </Show>
+            </p>
+          )}
+        </Show>
+      </section>
+    </Show>
+  );
+}
+
+function Row(props: { one: Try }) {
+  const look = () => looks[props.one.state];
+  return (
+    <li class="flex min-w-0 gap-2.5">
+      <Icon name={look().icon} size="m" class={`mt-0.5 ${look().tone}`} />
+      <div class="min-w-0">
+        <p class="break-words text-strong">
+          <strong class="font-semibold">{look().words}:</strong> {props.one.cause}
+        </p>
+        <For each={props.one.edits ?? []}>
+          {(edit) => (
+            <p class="text-label">
+              Set {fieldWords(edit.field)} to <span class="code break-all text-strong">{valueWords(edit.new)}</span>
+              <Show when={edit.old !== null && edit.old !== undefined}>
+                <span class="text-muted">
+                  , was <span class="code break-all">{valueWords(edit.old)}</span>
+                </span>
+              </Show>
+            </p>
+          )}
+        </For>
+        <For each={props.one.given ?? []}>
+          {(name) => (
+            <p class="text-label">
+              A value for <span class="code text-strong">{name}</span>, for the proof alone
+            </p>
+          )}
+        </For>
+        <Show when={props.one.came}>{(came) => <p class="text-label break-words text-muted">Then: {came()}</p>}</Show>
+      </div>
+    </li>
+  );
+}
