@@ -45,12 +45,7 @@ var Elixir = language.Language{
 			},
 		},
 	}},
-	Frameworks: []language.Framework{
-		{Name: "Phoenix", Needs: []string{"phoenix"}, Port: 4000},
-		{Name: "Nostrum", Needs: []string{"nostrum"}, Kind: universalbuild.Worker, Library: true},
-		{Name: "Plug", Needs: []string{"plug_cowboy", "bandit"}, Port: 4000, Library: true},
-		{Name: "Cowboy", Needs: []string{"cowboy"}, Port: 8080, Library: true},
-	},
+	Frameworks: elixirFrameworks,
 	Natives: []language.Native{
 		{Needs: []string{"exqlite", "ecto_sqlite3"}, Build: []string{"build-essential"}},
 		{Needs: []string{"vix", "image"}, Build: []string{"libvips-dev"}, Runtime: []string{"libvips42"}},

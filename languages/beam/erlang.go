@@ -38,13 +38,7 @@ var Erlang = language.Language{
 			},
 		},
 	}},
-	Frameworks: []language.Framework{
-		{Name: "Nova", Needs: []string{"nova"}, Port: 8080},
-		{Name: "Cowboy", Needs: []string{"cowboy"}, Port: 8080},
-		{Name: "Elli", Needs: []string{"elli"}, Port: 3000},
-		{Name: "Yaws", Needs: []string{"yaws"}, Port: 8000},
-		{Name: "MochiWeb", Needs: []string{"mochiweb", "webmachine"}, Port: 8080},
-	},
+	Frameworks: erlangFrameworks,
 	EnvReads: []language.Pattern{
 		`\bos:getenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"(?:\s*,\s*"([^"\n]*)")?`,
 	},

@@ -39,12 +39,7 @@ var Gleam = language.Language{
 			},
 		},
 	}},
-	Frameworks: []language.Framework{
-		{Name: "Wisp", Needs: []string{"wisp"}, Port: 8000},
-		{Name: "Mist", Needs: []string{"mist"}, Port: 4000},
-		{Name: "Glen", Needs: []string{"glen"}, Port: 8000},
-		{Name: "Lustre", Needs: []string{"lustre"}, Library: true},
-	},
+	Frameworks: gleamFrameworks,
 	EnvReads: []language.Pattern{
 		`\benvoy\.get\(\s*"([A-Za-z_][A-Za-z0-9_]*)"`,
 		`\b(?:os|env|dotenv)\.(?:get_env|get|get_string|get_int)\(\s*"([A-Za-z_][A-Za-z0-9_]*)"`,

@@ -34,15 +34,7 @@ var Language = language.Language{
 			},
 		},
 	}},
-	Frameworks: []language.Framework{
-		{Name: "Kemal", Needs: []string{"kemal"}, Port: 3000},
-		{Name: "Lucky", Needs: []string{"lucky"}, Port: 5000},
-		{Name: "Amber", Needs: []string{"amber"}, Port: 3000},
-		{Name: "Athena", Needs: []string{"athena", "athena-framework"}, Port: 3000},
-		{Name: "Grip", Needs: []string{"grip"}, Port: 4004},
-		{Name: "Spider-Gazelle", Needs: []string{"action-controller"}, Port: 3000},
-		{Name: "Marten", Needs: []string{"marten"}, Port: 8000},
-	},
+	Frameworks: frameworks,
 	EnvReads: []language.Pattern{
 		`\bENV\.fetch\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*,\s*"([^"\n]*)"`,
 		`\bENV\[\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\]\??(?:\s*\|\|\s*"([^"\n]*)")?`,

@@ -4,7 +4,6 @@ package dart
 import (
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/universalbuild"
 )
 
 // Language is pub, on a server or as a Flutter site.
@@ -30,18 +29,7 @@ var Language = language.Language{
 			},
 		},
 	}},
-	Frameworks: []language.Framework{
-		{Name: "Serverpod", Needs: []string{"serverpod"}, Port: 8080},
-		{Name: "Dart Frog", Needs: []string{"dart_frog"}, Port: 8080},
-		{Name: "Conduit", Needs: []string{"conduit", "conduit_core"}, Port: 8888},
-		{Name: "Angel3", Needs: []string{"angel3_framework"}, Port: 3000},
-		{Name: "Alfred", Needs: []string{"alfred"}, Port: 3000},
-		{Name: "Jaspr", Needs: []string{"jaspr"}, Port: 8080},
-		{Name: "Shelf", Needs: []string{"shelf", "shelf_router"}, Port: 8080},
-		{Name: "Flutter", Needs: []string{"flutter"}, Port: 8080},
-		{Name: "nyxx", Needs: []string{"nyxx"}, Kind: universalbuild.Worker},
-		{Name: "Televerse", Needs: []string{"televerse"}, Kind: universalbuild.Worker},
-	},
+	Frameworks: frameworks,
 	EnvReads: []language.Pattern{
 		`\bPlatform\.environment\[\s*['"]([A-Za-z_][A-Za-z0-9_]*)['"]\s*\]\s*(?:\?\?\s*['"]([^'"\n]*)['"])?`,
 		`\bString\.fromEnvironment\(\s*['"]([A-Z][A-Z0-9_]*)['"](?:\s*,\s*defaultValue:\s*['"]([^'"\n]*)['"])?`,

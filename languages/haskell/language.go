@@ -32,16 +32,7 @@ var Language = language.Language{
 			Caches: []string{"/root/.cabal", "dist-newstyle"}, Artifacts: []string{"/out/APP"}, Ports: []int{3000},
 		}},
 	},
-	Frameworks: []language.Framework{
-		{Name: "Yesod", Needs: []string{"yesod", "yesod-core"}, Port: 3000},
-		{Name: "Servant", Needs: []string{"servant-server"}, Port: 8080},
-		{Name: "Scotty", Needs: []string{"scotty"}, Port: 3000},
-		{Name: "Spock", Needs: []string{"Spock"}, Port: 8080},
-		{Name: "IHP", Needs: []string{"ihp"}, Port: 8000},
-		{Name: "Snap", Needs: []string{"snap-server", "snap"}, Port: 8000},
-		{Name: "Happstack", Needs: []string{"happstack-server"}, Port: 8000},
-		{Name: "Warp", Needs: []string{"warp"}, Port: 3000, Library: true},
-	},
+	Frameworks: frameworks,
 	Natives: []language.Native{
 		{Needs: []string{"postgresql-libpq", "postgresql-simple", "persistent-postgresql", "hasql"}, Build: []string{"libpq-dev"}, Runtime: []string{"libpq5"}},
 		{Needs: []string{"mysql", "persistent-mysql"}, Build: []string{"libmariadb-dev"}, Runtime: []string{"libmariadb3"}},

@@ -28,14 +28,7 @@ var Language = language.Language{
 			},
 		},
 	}},
-	Frameworks: []language.Framework{
-		{Name: "Genie", Needs: []string{"Genie", "GenieFramework"}, Port: 8000},
-		{Name: "Oxygen", Needs: []string{"Oxygen"}, Port: 8080},
-		{Name: "Pluto", Needs: []string{"Pluto"}, Port: 1234},
-		{Name: "Dash", Needs: []string{"Dash"}, Port: 8050},
-		{Name: "Mux", Needs: []string{"Mux"}, Port: 8000, Library: true},
-		{Name: "HTTP.jl", Needs: []string{"HTTP"}, Port: 8080, Library: true},
-	},
+	Frameworks: frameworks,
 	EnvReads: []language.Pattern{
 		`\bget\(\s*ENV\s*,\s*"([A-Za-z_]\w*)"\s*,\s*"?([^"\n)]*)"?\s*\)`,
 		`\bENV\[\s*"([A-Za-z_]\w*)"\s*\]`,

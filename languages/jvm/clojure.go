@@ -68,17 +68,6 @@ var Clojure = language.Language{
 	Recipe:         clojureRecipe,
 }
 
-var clojureFrameworks = []language.Framework{
-	{Name: "Luminus", Needs: []string{"luminus*", "luminus/*", "kit-clj/*", "io.github.kit-clj/*"}, Port: 3000},
-	{Name: "Pedestal", Needs: []string{"io.pedestal/pedestal.*"}, Port: 8080},
-	{Name: "Compojure", Needs: []string{"compojure", "compojure/compojure", "metosin/compojure-api"}, Port: 3000},
-	{Name: "Ring", Needs: []string{"ring", "ring/*", "lein-ring"}, Port: 3000},
-	{Name: "Reitit", Needs: []string{"metosin/reitit*"}, Port: 3000},
-	{Name: "http-kit", Needs: []string{"http-kit", "http-kit/http-kit"}, Port: 8090},
-	{Name: "Aleph", Needs: []string{"aleph", "aleph/aleph"}, Port: 8080},
-	{Name: "Fulcro", Needs: []string{"com.fulcrologic/fulcro"}, Port: 3000},
-}
-
 var clojurePortUses = []language.Pattern{
 	`\((?:System/getenv|env)\s+[":](?i:port)"?\)\s*"?(\d{2,5})`,
 	`::?(?:http/)?port\s+(\d{2,5})\b`,

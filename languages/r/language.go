@@ -22,14 +22,7 @@ var Language = language.Language{
 		system("cran", "CRAN", []string{"DESCRIPTION", "install.R"}, `Rscript -e 'install.packages("plumber", lib = "/app/.rlib")'`,
 			"Install into a library below /app and name it in R_LIBS: it can be copied then."),
 	},
-	Frameworks: []language.Framework{
-		{Name: "Shiny", Needs: []string{"shiny", "golem", "rhino"}, Port: 3838, Health: []string{"/"}},
-		{Name: "Plumber", Needs: []string{"plumber", "plumber2"}, Port: 8000},
-		{Name: "Ambiorix", Needs: []string{"ambiorix"}, Port: 3000},
-		{Name: "RestRserve", Needs: []string{"RestRserve"}, Port: 8080},
-		{Name: "Fiery", Needs: []string{"fiery"}, Port: 8080},
-		{Name: "httpuv", Needs: []string{"httpuv"}, Port: 8080, Library: true},
-	},
+	Frameworks: frameworks,
 	Natives: []language.Native{
 		{Needs: []string{"curl", "httr", "httr2", "plumber", "shiny"}, Runtime: []string{"libcurl4"}, Build: []string{"libcurl4-openssl-dev"}},
 		{Needs: []string{"plumber"}, Build: []string{"libsodium-dev"}, Runtime: []string{"libsodium23"}},

@@ -9,7 +9,6 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/bundler"
-	"aipack/backend/universalbuild"
 )
 
 const defaultVersion = "3.4"
@@ -48,25 +47,8 @@ var Language = language.Language{
 			},
 		},
 	}},
-	Frameworks: []language.Framework{
-		{Name: "Rails", Needs: []string{"rails", "railties"}, Port: 3000},
-		{Name: "Hanami", Needs: []string{"hanami"}, Port: 2300},
-		{Name: "Padrino", Needs: []string{"padrino"}, Port: 3000},
-		{Name: "Sinatra", Needs: []string{"sinatra"}, Port: 4567},
-		{Name: "Grape", Needs: []string{"grape"}, Port: 9292},
-		{Name: "Roda", Needs: []string{"roda"}, Port: 9292},
-		{Name: "Cuba", Needs: []string{"cuba"}, Port: 9292},
-		{Name: "Rage", Needs: []string{"rage-rb"}, Port: 3000},
-		{Name: "Functions Framework", Needs: []string{"functions_framework"}, Port: 8080},
-		{Name: "Jekyll", Needs: []string{"jekyll", "github-pages"}, Kind: universalbuild.Static},
-		{Name: "Bridgetown", Needs: []string{"bridgetown"}, Kind: universalbuild.Static},
-		{Name: "Middleman", Needs: []string{"middleman"}, Kind: universalbuild.Static},
-		{Name: "Nanoc", Needs: []string{"nanoc"}, Kind: universalbuild.Static},
-		{Name: "discordrb", Needs: []string{"discordrb"}, Kind: universalbuild.Worker, Library: true},
-		{Name: "Karafka", Needs: []string{"karafka"}, Kind: universalbuild.Worker, Library: true},
-		{Name: "Rack", Needs: []string{"rack", "rackup"}, Port: 9292, Library: true},
-	},
-	Natives: natives,
+	Frameworks: frameworks,
+	Natives:    natives,
 	Execs: []language.Pattern{ // docs.ruby-lang.org of Kernel and Open3
 		"\\b(?:system|spawn|exec|popen|popen3|capture2e?|capture3|pipeline)\\(?\\s*\\[?[\"']([\\w.+-]+)[\"' ]", "=\\s*`([\\w.+-]+) ",
 	},

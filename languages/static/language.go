@@ -33,16 +33,10 @@ var html = language.Language{
 		{Name: "mkdocs.yml", Priority: 1}, {Name: "mkdocs.yaml", Priority: 1}, {Name: "_config.yml", Priority: 1}, {Name: "book.toml", Priority: 1},
 		{Name: "Caddyfile", Priority: 2}, {Name: "nginx.conf", Priority: 2}, {Name: "httpd.conf", Priority: 2},
 	}, hugoManifests()...),
-	Systems: systems,
-	Frameworks: []language.Framework{
-		{Name: "Hugo", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
-		{Name: "Zola", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
-		{Name: "Jekyll", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
-		{Name: "MkDocs", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
-		{Name: "mdBook", Needs: []string{}, Port: nginx.Port, Health: []string{"/"}, Kind: universalbuild.Static},
-	},
-	Version:   versionOf,
-	Framework: framework,
+	Systems:    systems,
+	Frameworks: frameworks,
+	Version:    versionOf,
+	Framework:  framework,
 	Start: func(p *language.Project) finding.Finding[language.Start] {
 		return nginx.Start(language.FirstWhy(p.Claim.Why))
 	},

@@ -5,7 +5,6 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/version"
-	"aipack/backend/universalbuild"
 )
 
 // Language is the Swift package manager on a server.
@@ -33,17 +32,7 @@ var Language = language.Language{
 			},
 		},
 	}},
-	Frameworks: []language.Framework{
-		{Name: "Vapor", Needs: []string{"vapor"}, Port: 8080},
-		{Name: "Hummingbird", Needs: []string{"hummingbird"}, Port: 8080},
-		{Name: "Kitura", Needs: []string{"Kitura"}, Port: 8080},
-		{Name: "Perfect", Needs: []string{"Perfect-HTTPServer"}, Port: 8181},
-		{Name: "Smoke", Needs: []string{"smoke-framework"}, Port: 8080},
-		{Name: "FlyingFox", Needs: []string{"FlyingFox"}, Port: 8080},
-		{Name: "gRPC Swift", Needs: []string{"grpc-swift", "grpc-swift-2"}, Port: 50051},
-		{Name: "SwiftNIO", Needs: []string{"swift-nio"}, Port: 8080, Library: true},
-		{Name: "ArgumentParser", Needs: []string{"swift-argument-parser"}, Kind: universalbuild.CLI, Library: true},
-	},
+	Frameworks: frameworks,
 	Natives: []language.Native{
 		{Needs: []string{"postgres-kit", "fluent-postgres-driver"}, Runtime: []string{"tzdata"}},
 		{Needs: []string{"sqlite-nio", "fluent-sqlite-driver", "GRDB.swift", "SQLite.swift"}, Build: []string{"libsqlite3-dev"}, Runtime: []string{"libsqlite3-0"}},

@@ -25,12 +25,7 @@ var Language = language.Language{
 			Notes: []string{"Zig has no official image: the compiler is fetched from ziglang.org in the version that the project names."},
 		},
 	}},
-	Frameworks: []language.Framework{
-		{Name: "Jetzig", Needs: []string{"jetzig"}, Port: 8080},
-		{Name: "http.zig", Needs: []string{"httpz"}, Port: 5882},
-		{Name: "Zap", Needs: []string{"zap"}, Port: 3000},
-		{Name: "Tokamak", Needs: []string{"tokamak"}, Port: 8080},
-	},
+	Frameworks: frameworks,
 	EnvReads: []language.Pattern{
 		`\b(?:getEnvVarOwned|hasEnvVar)\([^,\n]*,\s*"([A-Za-z_][A-Za-z0-9_]*)"`,
 		`\bgetenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)\s*(?:orelse\s*"([^"\n]*)")?`,
