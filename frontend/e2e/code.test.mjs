@@ -165,7 +165,7 @@ test("a question in words finds what has another name, by words alone where the 
   await until(async () => (await focused()) === "Question in words", "the field");
   await press("Control+a");
   await one.keyboard.type("where the proxy is told to listen");
-  await one.getByText("Found by words alone").waitFor();
+  await one.getByText("Found by words only").waitFor();
   await one
     .getByRole("option", { name: /listenPort/ })
     .first()
@@ -176,7 +176,7 @@ test("a question in words finds what has another name, by words alone where the 
   await picture("code-map-meaning");
   await press("ArrowDown", "ArrowUp");
   await press("Escape");
-  await one.getByText("Say in words what it does").waitFor();
+  await one.getByText("Describe what it does").waitFor();
   await one.getByRole("radio", { name: "Symbols" }).first().click();
   assert.deepEqual(one.faults, []);
 });
@@ -245,7 +245,7 @@ test("a folder without sources, and one that is deleted", async () => {
   });
   await analysed(one, dir);
   await go(one, "code");
-  await one.getByText("No sources here that can be mapped").waitFor();
+  await one.getByText("No source code here that can be mapped").waitFor();
   await one.getByText("Julia (1 file)").waitFor();
   await picture("code-map-empty");
   const other = await fixture("single/node-express", "going");
@@ -256,7 +256,7 @@ test("a folder without sources, and one that is deleted", async () => {
   rmSync(other, { recursive: true });
   await until(async () => (await call(one, "Code.Open", gone)).state === "failed", "the end of the folder");
   await one
-    .getByText("The folder cannot be read any more")
+    .getByText("The folder can no longer be read")
     .waitFor({ timeout: 6000 })
     .catch(async (e) => {
       await shoot(one, "code-map-deleted-light");

@@ -78,7 +78,7 @@ test("the download survives a cut line, a refusal and silence; the tray says so"
   await one.getByRole("button", { name: "1 job", exact: true }).click();
   await one
     .getByRole("dialog", { name: "Jobs" })
-    .getByText(/stalled: nothing for 10 s/)
+    .getByText(/stalled: no data for 10 s/)
     .waitFor();
   await shoot(one, "embedded-stalled-light");
   await accessible(one, "the tray with a stalled download");
@@ -118,7 +118,7 @@ test("settings show it on the disk, sound, and take another by name", async () =
   const mine = one.getByRole("row").filter({ hasText: "yours" });
   await mine.getByRole("button", { name: "Check the file" }).click();
   await mine.getByText("It is the file that was published.").waitFor();
-  await one.getByLabel("Another model of the hub").fill("me/models/absent.gguf");
+  await one.getByLabel("Another model from Hugging Face").fill("me/models/absent.gguf");
   await one.getByRole("button", { name: "Download", exact: true }).last().click();
   await one.getByText("the server has no absent.gguf in me/models").first().waitFor();
   await shoot(one, "embedded-settings-light");

@@ -39,10 +39,10 @@ test("a folder that was left out is said, and looked into by a click", async () 
   writeFileSync(join(project, "generated", "api.js"), "module.exports = {};\n");
   await analysed(one, project);
   await go(one, "analysis");
-  await one.getByRole("button", { name: "1 folder left out" }).click();
-  const said = one.getByRole("dialog", { name: "Folders that were left out" });
+  await one.getByRole("button", { name: "1 folder ignored" }).click();
+  const said = one.getByRole("dialog", { name: "Ignored folders" });
   await said.getByText("not tracked by git, and ignored by .gitignore").waitFor();
-  await said.getByRole("button", { name: "Look into it" }).click();
+  await said.getByRole("button", { name: "Read it anyway" }).click();
   await until(
     async () =>
       (await call(one, "History.Page", {}, 0, 9)).runs.filter((r) => r.path === project && r.state === "completed")
@@ -51,7 +51,7 @@ test("a folder that was left out is said, and looked into by a click", async () 
   );
   await go(one, "analysis");
   await one.getByLabel("What is in the folder").waitFor();
-  assert.equal(await one.getByRole("button", { name: /left out$/ }).count(), 0);
+  assert.equal(await one.getByRole("button", { name: /ignored$/ }).count(), 0);
   const now = await call(one, "Settings.Current");
   assert.deepEqual(now.read_folders, ["generated"]);
   await call(one, "Settings.Save", { ...now, read_folders: [] });
@@ -166,7 +166,7 @@ test("a Dockerfile written by hand stays apart from the plan, over a reload and 
   await one.getByRole("button", { name: "Edit by hand" }).click();
   await editor.press("Control+Home");
   await one.keyboard.type("RNU npm ci\n");
-  await one.getByText("No builder takes this Dockerfile:").waitFor();
+  await one.getByText("This Dockerfile has an error:").waitFor();
   await one.getByText(/^Cannot be proved: line \d+ of the Dockerfile/).waitFor();
   assert.ok(await one.locator("[aria-describedby=not-valid]").isDisabled());
   await one.getByRole("button", { name: "Show with its fields" }).click();

@@ -35,7 +35,7 @@ test("two runs are compared on one line a field, a value is restored, and Esc cl
   const row = compared.getByRole("row").filter({ hasText: "/srv" });
   await row.waitFor();
   assert.ok((await row.boundingBox()).height <= 29, `a row of ${(await row.boundingBox()).height} px`);
-  await compared.getByRole("button", { name: "Folder" }).waitFor();
+  await compared.getByRole("button", { name: "Working directory" }).waitFor();
   await compared.getByText(/^\d+ fields the same$/).waitFor();
   assert.deepEqual(await pictured(one, "history-compared"), []);
   await row.hover();
@@ -55,7 +55,7 @@ test("a deleted run comes back with Ctrl+Z, and the filters leave what they say"
   await until(async () => (await runs()).length === 2, "the run to be back");
   await one.getByRole("button", { name: "Result Any result" }).click();
   await one.getByRole("option", { name: "Proven", exact: true }).click();
-  await one.getByText("No run is like this").waitFor();
+  await one.getByText("No matching runs").waitFor();
   await one.getByRole("button", { name: "Show all runs" }).click();
   await rows().first().waitFor();
   await one.getByRole("button", { name: "Date Any time" }).focus();

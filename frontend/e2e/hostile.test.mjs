@@ -144,13 +144,13 @@ test("what stands in the way of an export is kept, and a backup of what is repla
   await analysed(one, project);
   await one.keyboard.press("Control+E");
   const dialog = one.getByRole("dialog");
-  await dialog.getByText("yours is there and stays").waitFor();
+  await dialog.getByText("your own file is kept").waitFor();
   await dialog.getByText("Your Dockerfile stays as before").waitFor();
   await dialog.getByText("FROM mine").waitFor(); // beside ours
   assert.equal(await dialog.getByRole("checkbox", { name: "Write .dockerignore" }).isChecked(), false);
   await dialog.getByRole("checkbox", { name: "Write Dockerfile" }).check();
   await dialog.getByText("With Dockerfile: .dockerignore").waitFor();
-  await dialog.getByText("replaces yours, a backup is kept").waitFor();
+  await dialog.getByText("replaces yours; a backup is kept").waitFor();
   await dialog.getByRole("button", { name: "Replace 1, keep backups" }).click();
   const said = await dialog.getByText(/written, yours is /).textContent();
   const backup = join(project, /yours is (\S+)/.exec(said)[1]);

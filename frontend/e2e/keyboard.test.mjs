@@ -129,9 +129,9 @@ test("analyse again, compare two runs, replay, delete and undo", async () => {
   await press("Home", "Space", "ArrowDown", "Space", "c");
   await one.getByRole("region", { name: "Comparison" }).waitFor();
   await press("p");
-  await one.getByLabel("Place in the recording").waitFor();
+  await one.getByLabel("Position in the recording").waitFor();
   await press("Escape");
-  await one.getByLabel("Place in the recording").waitFor({ state: "detached" });
+  await one.getByLabel("Position in the recording").waitFor({ state: "detached" });
   await press("Control+6");
   await tabTo(/^Runs$/);
   await press("Home", "Delete");

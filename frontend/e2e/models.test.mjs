@@ -54,7 +54,7 @@ test("the first steps: rules only is one click away, and nothing asks again", as
     .first()
     .check();
   await one.getByRole("button", { name: /^Next/ }).click();
-  await one.getByRole("heading", { name: "Give it a key" }).waitFor();
+  await one.getByRole("heading", { name: "Add a key" }).waitFor();
   await looks("onboarding-key");
   await one.getByRole("button", { name: "Skip: rules only" }).click();
   await one.getByRole("heading", { name: "Choose how aipack thinks" }).waitFor({ state: "detached" });
@@ -93,7 +93,7 @@ test("a provider is set up, tested and named in the header", async () => {
   await looks("settings-providers");
   const chip = one.getByRole("button", { name: /^Model: / });
   await chip.click();
-  await one.getByRole("dialog", { name: "Which model answers" }).waitFor();
+  await one.getByRole("dialog", { name: "Model in use" }).waitFor();
   await shoot(one, "model-chip-light");
   await one.keyboard.press("Escape");
   assert.equal((await one.content()).includes(key), false, "the key is in the page");
@@ -101,7 +101,7 @@ test("a provider is set up, tested and named in the header", async () => {
 
 test("a model is measured: how far it is, cancelled, and the result beside its name", async () => {
   const usual = model.state.answer;
-  const worth = one.getByText("Worth", { exact: true }).locator("..");
+  const worth = one.getByText("Quality", { exact: true }).locator("..");
   let release;
   await section("Providers");
   await worth.getByText(/^not measured/).waitFor();
@@ -176,7 +176,7 @@ test("the same run again, from its recorded answers and without network", async 
   assert.ok(types.includes("llm.response") && !types.includes("llm.failed"), "the recording answered");
   await go(one, "result");
   await one.getByRole("button", { name: "More" }).click();
-  await one.getByRole("menuitem", { name: /Analyse again with the recorded answers/ }).waitFor();
+  await one.getByRole("menuitem", { name: /Analyse again with recorded answers/ }).waitFor();
   await one.keyboard.press("Escape");
   assert.deepEqual(one.faults, []);
 });
@@ -184,7 +184,7 @@ test("the same run again, from its recorded answers and without network", async 
 test("where the model does not answer, the Result and the History say so, and what to do", async () => {
   model.state.failing = 1_000;
   await analysed(one, await fixture("single/node-express", "refused"));
-  const band = one.getByRole("status").filter({ hasText: "The rules alone answered." });
+  const band = one.getByRole("status").filter({ hasText: "Rules only." });
   await band.getByText(/overloaded/).waitFor();
   await looks("result-rules-alone");
   await band.getByRole("button", { name: "Model settings" }).click();
@@ -193,7 +193,7 @@ test("where the model does not answer, the Result and the History say so, and wh
   await one
     .getByRole("listitem")
     .filter({ hasText: "refused" })
-    .getByText(/the rules alone answered: .*overloaded/)
+    .getByText(/rules only: .*overloaded/)
     .waitFor({ state: "attached" });
   model.state.failing = 0;
   await go(one, "result");

@@ -199,7 +199,7 @@ test("a whole plan is proven, a lane for each service and data service", { skip,
   const rows = await call(one, "Proofs.List", run);
   assert.deepEqual(Object.fromEntries(rows.map((p) => [p.service, p.verdict])), { api: "proven", web: "proven" });
   const lanes = one.getByLabel("Lanes", { exact: true });
-  await lanes.getByText(/^Well after .*, asked by api$/).waitFor();
+  await lanes.getByText(/^Healthy after .*, used by api$/).waitFor();
   await lanes.getByRole("button", { name: "web" }).focus();
   await one.keyboard.press("Enter");
   await one.getByRole("heading", { name: "web is proven" }).waitFor();
@@ -223,7 +223,7 @@ test("a proof is stopped, and nothing of it goes on", { skip, timeout: 300_000 }
     .waitFor({ timeout: 120_000 });
   await one.keyboard.press("Escape");
   await until(async () => (await call(one, "Proofs.List", run))[0].verdict === "stopped", "the end of the proof");
-  await one.getByText("Stopped before its end").waitFor();
+  await one.getByText("Stopped early").waitFor();
   const [proof] = await call(one, "Proofs.List", run);
   const report = JSON.parse(await call(one, "Proofs.Report", proof.id)); // what it came through is kept
   assert.equal(report.verdict, "stopped");
@@ -245,7 +245,7 @@ test(
     const address = one.getByText(/^http:\/\/127\.0\.0\.1:\d+/);
     await address.waitFor({ timeout: 300_000 });
     const page = (await address.innerText()).split(" ")[0];
-    await one.getByRole("log", { name: "What the service says" }).getByText("listening on 3000").waitFor();
+    await one.getByRole("log", { name: "Output of the service" }).getByText("listening on 3000").waitFor();
     assert.match(await (await fetch(page)).text(), /<h1>Open/);
     await shoot(one, "prove-preview");
     await accessible(one, "a service that is kept running");

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => server?.stop());
 
-const place = () => one.getByLabel("Place in the recording");
+const place = () => one.getByLabel("Position in the recording");
 const at = async () => Number(await place().inputValue());
 
 test("a run is replayed at 1x, at 4x and step by step, without touching what is open", async () => {

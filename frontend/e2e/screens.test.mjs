@@ -66,7 +66,7 @@ test("home, and the analysis of a monorepo", async () => {
     [
       "analysis-file",
       async () => {
-        await one.getByRole("button", { name: "Leave it as it is" }).click();
+        await one.getByRole("button", { name: "Cancel" }).click();
         await one.getByRole("treeitem").getByText("turbo.json").click();
         await one.getByRole("group", { name: "turbo.json" }).waitFor();
       },
@@ -166,10 +166,7 @@ test("a proof that failed and one that holds", async () => {
       "prove-unplanned",
       () => prove(unplanned(content, at), "door").then(() => one.getByText("GET / at 0.0.0.0:7171").waitFor()),
     ],
-    [
-      "prove-stopped",
-      () => prove(stopped(content, at), "cut").then(() => one.getByText("Stopped before its end").waitFor()),
-    ],
+    ["prove-stopped", () => prove(stopped(content, at), "cut").then(() => one.getByText("Stopped early").waitFor())],
     ["prove-ran", () => prove(ran(content, at), "job").then(() => one.getByText("job ran and ended").waitFor())],
     [
       "prove-incomplete",
@@ -196,7 +193,7 @@ test("a proof that failed and one that holds", async () => {
         await close(); // the button's tooltip, and the dialog
         await close();
         await prove(proven(content, at), "store");
-        await one.getByText("Asked from outside").waitFor();
+        await one.getByRole("heading", { name: "Requests", exact: true }).waitFor();
       },
     ],
   ]);
@@ -225,7 +222,7 @@ test("history, settings, palette", async () => {
       "replay",
       async () => {
         await one.getByRole("button", { name: "Replay" }).first().click();
-        await one.getByLabel("Place in the recording").waitFor();
+        await one.getByLabel("Position in the recording").waitFor();
       },
     ],
     ["settings", async () => void (await close(), await section("General")())],

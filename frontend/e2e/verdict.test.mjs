@@ -98,7 +98,7 @@ test("a second proof that was cut short leaves the first one's report, and says 
   await remembered("running", undefined, Date.now() - 60_000); // as a program that was killed leaves it
   await everywhere(shopRun, done);
   await go(one, "prove");
-  await one.getByText(/^Proven [45] min ago; a later proof was stopped before its end\./).waitFor();
+  await one.getByText(/^Proven [45] min ago; a later proof was stopped early\./).waitFor();
   await one.getByRole("tab", { name: "Report" }).click();
   await one.getByText("What was checked").waitFor();
   await accessible(one, "a proof that was cut short");

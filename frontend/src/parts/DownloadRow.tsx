@@ -20,7 +20,7 @@ export function DownloadRow(props: { row: Download }) {
           <IconButton icon="pause" label="Pause" onClick={() => void downloads.pause(props.row.id)} />
         </Show>
         <Show when={is("paused", "failed")}>
-          <IconButton icon="play" label="Go on" onClick={() => void downloads.download(props.row.id)} />
+          <IconButton icon="play" label="Resume" onClick={() => void downloads.download(props.row.id)} />
         </Show>
         <Show
           when={is("done", "failed", "elsewhere")}
@@ -32,7 +32,7 @@ export function DownloadRow(props: { row: Download }) {
             />
           }
         >
-          <IconButton icon="x" label="Take out of the list" onClick={() => void downloads.dismiss(props.row.id)} />
+          <IconButton icon="x" label="Remove from list" onClick={() => void downloads.dismiss(props.row.id)} />
         </Show>
       </div>
       <Bar part={props.row.done / Math.max(1, props.row.total)} tone={tone()} class="w-full" />

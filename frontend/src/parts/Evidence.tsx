@@ -128,7 +128,7 @@ function EvidenceCard(props: CardProps & { close: () => void }) {
   const unsure = () => !props.edited && why() !== "";
   const where = () => {
     const count = places().length;
-    return count === 0 ? "no file says it" : `${count} ${count === 1 ? "place" : "places"}`;
+    return count === 0 ? "not stated in any file" : `${count} ${count === 1 ? "place" : "places"}`;
   };
   return (
     <>
@@ -152,16 +152,16 @@ function EvidenceCard(props: CardProps & { close: () => void }) {
         <CloseButton onClick={() => props.close()} />
       </header>
       <p class="px-3.5 pt-1 pb-2.5 text-label text-muted">
-        <Show when={props.edited}>You changed this field. What was detected stands below. </Show>
+        <Show when={props.edited}>You changed this field. What was detected is shown below. </Show>
         <Show when={unsure()}>
           <span class="block pb-0.5 text-ui text-strong">
             {why()}{" "}
-            <Show when={props.together.length > 0}>It is one decision with {props.together.join(" and ")}.</Show>
+            <Show when={props.together.length > 0}>It is decided together with {props.together.join(" and ")}.</Show>
           </span>
         </Show>
         <Show
           when={best()?.rule}
-          fallback={props.edited || unsure() ? "" : "Nothing in the project says this; it is the usual value."}
+          fallback={props.edited || unsure() ? "" : "Nothing in the project says this; aipack uses the default."}
         >
           {(rule) => (
             <>

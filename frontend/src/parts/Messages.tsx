@@ -8,7 +8,7 @@ const titles: Record<string, string> = {
   FILE_NOT_FOUND: "The folder or file is not there",
   INVALID_PATH: "This path cannot be used",
   PATH_TRAVERSAL: "This path leaves the project",
-  PERMISSION_DENIED: "aipack may not read or write there",
+  PERMISSION_DENIED: "aipack has no permission to read or write there",
   TIMEOUT: "It took too long",
   CANCELED: "Stopped",
   DOCUMENT_INVALID: "The document is not valid",

@@ -48,7 +48,7 @@ export function Passages(props: { shown: readonly Passage[]; left: number; onOpe
         )}
       </For>
       <Show when={props.left > 0}>
-        <p class="px-2 pt-1 text-muted">{counted(props.left, "more result")} not kept with the run</p>
+        <p class="px-2 pt-1 text-muted">{counted(props.left, "more result")} not saved with the run</p>
       </Show>
     </div>
   );

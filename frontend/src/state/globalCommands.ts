@@ -67,7 +67,7 @@ export function globalCommands(app: App): Command[] {
     },
     {
       id: "again.recorded",
-      title: "Analyse again with the recorded answers",
+      title: "Analyse again with recorded answers",
       group: "Run",
       keys: "Mod+Shift+R",
       hint: "no network",
@@ -122,7 +122,7 @@ export function globalCommands(app: App): Command[] {
     })),
     { id: "back", title: "Back", group: "Go to", keys: "Mod+[", quiet: true, run: app.navigation.back },
     { id: "forward", title: "Forward", group: "Go to", keys: "Mod+]", quiet: true, run: app.navigation.forward },
-    { id: "rail", title: "Narrow the rail", group: "View", keys: "Mod+\\", run: () => app.setNarrow(!app.narrow()) },
+    { id: "rail", title: "Collapse sidebar", group: "View", keys: "Mod+\\", run: () => app.setNarrow(!app.narrow()) },
     { id: "theme", title: "Light or dark", group: "Setting", keys: "Mod+T", run: () => void app.settings.nextTheme() },
     {
       id: "contrast",
@@ -132,15 +132,15 @@ export function globalCommands(app: App): Command[] {
     },
     {
       id: "system",
-      title: "Theme of the system",
+      title: "System theme",
       group: "Setting",
       run: () => void app.settings.change({ theme: "system" }),
     },
-    { id: "larger", title: "Larger", group: "View", keys: "Mod+=", run: () => app.settings.zoom(1) },
-    { id: "smaller", title: "Smaller", group: "View", keys: "Mod+-", run: () => app.settings.zoom(-1) },
+    { id: "larger", title: "Zoom in", group: "View", keys: "Mod+=", run: () => app.settings.zoom(1) },
+    { id: "smaller", title: "Zoom out", group: "View", keys: "Mod+-", run: () => app.settings.zoom(-1) },
     {
       id: "usual-size",
-      title: "Usual size",
+      title: "Reset zoom",
       group: "View",
       keys: "Mod+0",
       run: () => void app.settings.change({ zoom: 100 }),

@@ -33,7 +33,7 @@ function move(event: KeyboardEvent, options: readonly Option[], current: string,
 
 /** Two to four views of the same data. */
 export function Segmented(props: { label: string; options: Option[]; value: string; onPick: (id: string) => void }) {
-  // Labels may be components: they are made once here, not anew in a handler, where they would have no owner.
+  // Labels may be components: they are made once here, not again in a handler, where they would have no owner.
   const options = createMemo(() => props.options);
   return (
     <div

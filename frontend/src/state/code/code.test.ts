@@ -184,7 +184,7 @@ describe("the map", () => {
     expect(code.hits()?.hits[0]?.name).toBe("new");
   });
 
-  test("a new graph asks anew, an old state is dropped, another folder's too", async () => {
+  test("a new graph asks again, an old state is dropped, another folder's too", async () => {
     const { code, asked, settle, tell } = world();
     await code.show("r", "/shop");
     await settle();
@@ -331,8 +331,8 @@ describe("a question in words", () => {
     const words = (more: Partial<CodeFound>) => findingWords(answer("x", more));
     expect(words({ state: "reading", done: 1200, of: 4160 })).toBe("Reading 1,200 of 4,160 symbols");
     expect(words({ state: "reading" })).toBe("Asking the model");
-    expect(words({ state: "words" })).toBe("Found by words alone");
-    expect(words({ state: "failed" })).toBe("Found by words alone");
+    expect(words({ state: "words" })).toBe("Found by words only");
+    expect(words({ state: "failed" })).toBe("Found by words only");
     expect(words({ state: "meant" })).toBe("By words and meaning");
   });
 });

@@ -94,8 +94,8 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
     // The development server sends events out of order.
     if (before && next.seq < before.seq) return;
     setState(next);
-    const anew = before?.graph !== next.graph || (before.state !== "current" && next.state === "current");
-    if (next.symbols + next.files > 0 && anew) refresh();
+    const fresh = before?.graph !== next.graph || (before.state !== "current" && next.state === "current");
+    if (next.symbols + next.files > 0 && fresh) refresh();
   }
 
   function refresh() {
@@ -166,9 +166,9 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
     );
   }
 
-  function search(anew = true) {
+  function search(fresh = true) {
     const text = question().trim();
-    if (anew) setRow(0);
+    if (fresh) setRow(0);
     // A graph that is new waits for the answer to the last.
     else if (mode() === "meaning" && finding.busy() && finding.found()?.question === text) return;
     clearTimeout(textTimer);
@@ -180,7 +180,7 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
       return;
     }
     if (mode() === "meaning") {
-      find(text, anew);
+      find(text, fresh);
       return;
     }
     setSearching(true);
@@ -192,7 +192,7 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
           setHits(found);
           setSearching(false);
           const [first] = found.hits;
-          if (anew && first) choose(first.id);
+          if (fresh && first) choose(first.id);
         },
         (failed) => (setFault(failed), setSearching(false)),
       );
@@ -208,23 +208,23 @@ export function createCode(bridge: CodeBridge, after: (f: () => void, ms: number
   }
 
   /** Asks what a question in words means. */
-  function find(text: string, anew: boolean) {
+  function find(text: string, fresh: boolean) {
     setSearching(true);
     const ask = () => {
       chosenBefore = selected();
       const failed = (fault: Fault) => batch(() => (setFault(fault), setSearching(false)));
-      void finding.ask(run(), { text, kind: kind(), language: language() }, anew, failed);
+      void finding.ask(run(), { text, kind: kind(), language: language() }, fresh, failed);
     };
-    textTimer = after(ask, anew ? meaningAfter : 0);
+    textTimer = after(ask, fresh ? meaningAfter : 0);
   }
 
   /** Takes the answer to a question in words, as far as it is. */
-  function hear(found: CodeFound, anew: boolean) {
+  function hear(found: CodeFound, fresh: boolean) {
     setHits(found.hits);
     setSearching(false);
     const first = found.hits.hits[0]?.id ?? "";
     const stays = selected() !== chosenBefore; // who has gone elsewhere meanwhile
-    if (first !== "" && row() === 0 && tab() === "results" && (anew || !stays)) {
+    if (first !== "" && row() === 0 && tab() === "results" && (fresh || !stays)) {
       if (first !== selected()) choose(first);
       chosenBefore = first;
     }

@@ -18,30 +18,30 @@ export interface Asked {
 /**
  * The last question in words about the code. Its answer comes in steps: by words at once, by meaning once the model has
  * read the symbols. `hear` is told of each, and whether it is the first to
- * what was asked anew.
+ * what was asked again.
  */
-export function createFinding(bridge: FindingBridge, hear: (found: CodeFound, anew: boolean) => void) {
+export function createFinding(bridge: FindingBridge, hear: (found: CodeFound, fresh: boolean) => void) {
   const [found, setFound] = createSignal<CodeFound>();
   let question = "";
   let asked = 0;
 
   onCleanup(bridge.onCodeFound((next) => take(next, false)));
 
-  function take(next: CodeFound, anew: boolean) {
+  function take(next: CodeFound, fresh: boolean) {
     const last = found();
     // One of a question before, or out of order.
     if (question === "" || next.question !== question || (last && next.seq <= last.seq)) return;
     if (last && next.folder !== last.folder) return;
     setFound(next);
-    hear(next, anew);
+    hear(next, fresh);
   }
 
-  async function ask(run: string, of: Asked, anew: boolean, failed: (fault: Fault) => void) {
+  async function ask(run: string, of: Asked, fresh: boolean, failed: (fault: Fault) => void) {
     const mine = ++asked;
     question = of.text;
     try {
       const next = await bridge.findCode(run, of.text, of.kind, of.language);
-      if (mine === asked) take(next, anew);
+      if (mine === asked) take(next, fresh);
     } catch (thrown) {
       if (mine === asked) failed(rejected(thrown));
     }
@@ -67,7 +67,7 @@ export function createFinding(bridge: FindingBridge, hear: (found: CodeFound, an
 export function findingWords(found: CodeFound): string {
   switch (found.state) {
     case "waiting":
-      return "Found by words; the model waits until the sources are read";
+      return "Found by words; the model starts once the sources are read";
     case "reading":
       return found.of > 0
         ? `Reading ${found.done.toLocaleString("en")} of ${counted(found.of, "symbol")}`
@@ -75,8 +75,8 @@ export function findingWords(found: CodeFound): string {
     case "meant":
       return "By words and meaning";
     case "stopped":
-      return "Stopped: found by words alone. What the model has read is kept.";
+      return "Stopped: found by words only. What the model has read is kept.";
     default:
-      return "Found by words alone";
+      return "Found by words only";
   }
 }

@@ -27,7 +27,7 @@ export const edgeKinds = [
   { id: "imports", title: "Imports" },
   { id: "inherits", title: "Inherits" },
   { id: "uses", title: "Uses" },
-  { id: "packages", title: "Packages from outside" },
+  { id: "packages", title: "External packages" },
 ] as const;
 
 /** "All edges", "Calls, imports", "No edges". */
@@ -41,8 +41,8 @@ export function edgesWords(chosen: readonly string[]): string {
 const tiers: Record<string, string> = {
   exact: "sure",
   syntactic: "followed",
-  name: "by its name alone",
-  ambiguous: "one of a few",
+  name: "by name only",
+  ambiguous: "one of several",
 };
 
 /** How sure it is that a name means a thing. */
@@ -85,12 +85,7 @@ export function fileTitles(paths: string[]): string[] {
 
 export const nodeTitle = (node: CodeNode) => (node.kind === "file" ? fileTitle(node.path) : node.name);
 
-const fieldNames: Record<string, string> = {
-  ports: "port",
-  reads: "variables",
-  "takes over": "copied files",
-  folder: "working folder",
-};
+const fieldNames: Record<string, string> = { ports: "port", "copied from build": "copied files" };
 
 /** "port of api". */
 export function useWords(use: CodeUse): string {

@@ -136,7 +136,7 @@ test("another folder has nothing yet, and nothing of the project's own in the wa
   expect([exporting.results(), exporting.paths()]).toEqual([[], []]);
 });
 
-test("the other form of the document is to be written anew; what is the same is not", async () => {
+test("the other form of the document is to be written again; what is the same is not", async () => {
   const { asked, exporting } = fake();
   await exporting.open("r");
   exporting.choose("universalbuild.json", true);

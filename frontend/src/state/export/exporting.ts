@@ -92,7 +92,7 @@ export function createExporting(bridge: ExportBridge) {
     });
   }
 
-  /** Makes the files anew in the other form; those that are the same stay written, what is chosen stays chosen. */
+  /** Makes the files again in the other form; those that are the same stay written, what is chosen stays chosen. */
   const merge = (on: boolean) =>
     guarded(async () => {
       const id = run();

@@ -71,26 +71,26 @@ export interface Standing {
 
 /** What will happen to a file; `cause` is the file in the way of those that it belongs with. */
 export function standing(file: ExportFile, chosen: boolean, cause: string): Standing {
-  if (file.same) return { tone: "muted", text: "is there, with this content" };
-  if (file.ours) return { tone: chosen ? "success" : "muted", text: "brings an earlier export up to date" };
+  if (file.same) return { tone: "muted", text: "already there, unchanged" };
+  if (file.ours) return { tone: chosen ? "success" : "muted", text: "updates an earlier export" };
   if (file.exists) {
     return chosen
-      ? { tone: "warning", text: "replaces yours, a backup is kept" }
-      : { tone: "warning", text: "yours is there and stays" };
+      ? { tone: "warning", text: "replaces yours; a backup is kept" }
+      : { tone: "warning", text: "your own file is kept" };
   }
   if (file.unread !== "" || file.override !== "") return { tone: "warning", text: beside(file, chosen) };
   if (!chosen && cause !== "") return { tone: "muted", text: `belongs with ${cause}` };
   if (chosen && file.touches.length > 0) {
-    return { tone: "warning", text: `new; counts for ${listed(file.touches)} too` };
+    return { tone: "warning", text: `new; also used by ${listed(file.touches)}` };
   }
   return { tone: chosen ? "success" : "muted", text: "new" };
 }
 
 function beside(file: ExportFile, chosen: boolean): string {
-  if (file.unread === "") return `your ${file.override} is laid over it`;
+  if (file.unread === "") return `your ${file.override} overrides it`;
   if (!chosen) return `compose reads your ${file.unread}`;
   const laid = file.override === "" ? "" : `, under your ${file.override}`;
-  return `compose reads it in place of your ${file.unread}${laid}`;
+  return `compose reads it instead of your ${file.unread}${laid}`;
 }
 
 /** How many paths a sentence names. */

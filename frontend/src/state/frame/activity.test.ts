@@ -78,5 +78,5 @@ test("what goes on is said with its project", () => {
   expect(activityWords(row("analysis", "a"))).toBe("Analysing shop");
   expect(activityWords({ ...row("proof", "p"), service: "apps/api" })).toBe("Proving api of shop");
   expect(activityWords({ ...row("proof", "p"), services: 3 })).toBe("Proving all 3 services of shop");
-  expect(activityWords({ ...row("preview", "v"), service: ".", ready: true })).toBe("shop keeps running");
+  expect(activityWords({ ...row("preview", "v"), service: ".", ready: true })).toBe("Preview of shop");
 });

@@ -10,7 +10,7 @@ export type ActivityBridge = Pick<Api, "underWay" | "stop" | "stopProof" | "stop
   onChange: (then: () => void) => () => void;
 };
 
-/** So often, in milliseconds, the list is read anew while much happens. */
+/** So often, in milliseconds, the list is read again while much happens. */
 const often = 700;
 
 /** What is under way in any project: analyses, proofs and previews. Must be created inside an owner. */
@@ -62,6 +62,6 @@ export function createActivity(bridge: ActivityBridge, changed: () => unknown = 
 export function activityWords(one: Pick<UnderWay, "kind" | "name" | "service" | "services" | "ready">): string {
   const of = one.service === "" || one.service === "." ? one.name : `${baseName(one.service)} of ${one.name}`;
   if (one.kind === "analysis") return `Analysing ${one.name}`;
-  if (one.kind === "preview") return one.ready ? `${of} keeps running` : `Starting a preview of ${of}`;
+  if (one.kind === "preview") return one.ready ? `Preview of ${of}` : `Starting a preview of ${of}`;
   return one.services > 1 ? `Proving all ${one.services} services of ${one.name}` : `Proving ${of}`;
 }

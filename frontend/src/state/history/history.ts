@@ -54,7 +54,7 @@ export function sinceOf(days: number, now: number): number {
   return first.getTime();
 }
 
-/** A run that the user had deleted; `done` once that is stored, and read anew here. */
+/** A run that the user had deleted; `done` once that is stored, and read again here. */
 interface Deletion {
   id: string;
   done: Promise<boolean>;
@@ -79,7 +79,7 @@ export function createHistory(bridge: HistoryBridge, onEdit: (run: string, servi
   const [diff, setDiff] = createSignal<ServiceDiff[]>();
   let asked = 0;
 
-  /** Reads the first page anew; the answer to an older question is dropped. */
+  /** Reads the first page again; the answer to an older question is dropped. */
   async function load() {
     const mine = ++asked;
     const found = await attempt(() => bridge.history(filter(), 0, Math.max(page, runs.length)));
@@ -105,10 +105,10 @@ export function createHistory(bridge: HistoryBridge, onEdit: (run: string, servi
     if (found) setRecents(reconcile(found, { key: "id" }));
   }
 
-  /** Reads anew what is shown of runs, when something else has changed what they came to. */
+  /** Reads again what is shown of runs, when something else has changed what they came to. */
   const reload = () => Promise.all([loadRecents(), loaded() ? load() : undefined]);
 
-  /** Reads anew what a change has made old. A refused one leaves its fault to be read and gives nothing. */
+  /** Reads again what a change has made old. A refused one leaves its fault to be read and gives nothing. */
   async function change<T>(work: () => Promise<T>): Promise<{ value: T } | undefined> {
     const done = await attempt(async () => ({ value: await work() }));
     if (done) await Promise.all([load(), loadRecents()]);

@@ -21,13 +21,13 @@ describe("downloads", () => {
   test.each([
     [row({}), "1.0 GB of 2.0 GB, 50 MB/s, about 20 s left"],
     [row({ eta_s: 128 }), "1.0 GB of 2.0 GB, 50 MB/s, about 2 min 10 s left"],
-    [row({ state: "elsewhere" }), "1.0 GB of 2.0 GB, another aipack fetches it"],
+    [row({ state: "elsewhere" }), "1.0 GB of 2.0 GB, another aipack is downloading it"],
     [
       row({ state: "waiting", why: "the server answers 503 Service Unavailable", pause_s: 30, attempt: 2 }),
       "1.0 GB of 2.0 GB, the server answers 503 Service Unavailable; trying again in 30 s (try 3)",
     ],
     [row({ state: "copying" }), "1.0 GB of 2.0 GB, copying"],
-    [row({ state: "stalled" }), "1.0 GB of 2.0 GB, stalled: nothing for 10 s, it tries again by itself"],
+    [row({ state: "stalled" }), "1.0 GB of 2.0 GB, stalled: no data for 10 s, retrying"],
     [
       row({ state: "failed", error: { code: "DISK_FULL", message: "the disk is full", hint: "", report: "" } }),
       "the disk is full",

@@ -82,13 +82,13 @@ export function progressWords(row: Download, size: (n: number) => string): strin
     case "downloading":
       return [far, row.rate > 0 ? `${size(row.rate)}/s` : "", left(row.eta_s)].filter(Boolean).join(", ");
     case "stalled":
-      return `${far}, stalled: nothing for 10 s, it tries again by itself`;
+      return `${far}, stalled: no data for 10 s, retrying`;
     case "waiting":
       return `${far}, ${row.why}; trying again in ${row.pause_s} s (try ${row.attempt + 1})`;
     case "checking":
-      return `${far}, reading what is there`;
+      return `${far}, reading what is already there`;
     case "verifying":
-      return "checking that it is whole";
+      return "verifying the file";
     case "copying":
       return `${far}, copying`;
     case "paused":
@@ -96,11 +96,11 @@ export function progressWords(row: Download, size: (n: number) => string): strin
     case "done":
       return "ready";
     case "elsewhere":
-      return `${far}, another aipack fetches it`;
+      return `${far}, another aipack is downloading it`;
     case "failed":
       return row.error?.message ?? "failed";
     default:
-      return "waits for its turn";
+      return "queued";
   }
 }
 

@@ -23,9 +23,9 @@ test("the memory of the longest conversation is said where it is more", () => {
 });
 
 test("how long an answer takes is an estimate, and none where nothing is known", () => {
-  expect(answerTime({ answer: 47.4, on_gpu: false })).toBe("about 45 s an answer (estimated)");
-  expect(answerTime({ answer: 3.2, on_gpu: false })).toBe("about 3 s an answer (estimated)");
-  expect(answerTime({ answer: 300, on_gpu: false })).toBe("about 5 min an answer (estimated)");
+  expect(answerTime({ answer: 47.4, on_gpu: false })).toBe("about 45 s per answer (estimated)");
+  expect(answerTime({ answer: 3.2, on_gpu: false })).toBe("about 3 s per answer (estimated)");
+  expect(answerTime({ answer: 300, on_gpu: false })).toBe("about 5 min per answer (estimated)");
   expect(answerTime({ answer: 300, on_gpu: true })).toBe("on the graphics card");
   expect(answerTime({ answer: 0, on_gpu: false })).toBe("");
 });

@@ -25,9 +25,9 @@ export function fullMemory(one: Pick<ModelFile, "memory" | "need">): string {
 export function answerTime(one: Pick<ModelFile, "answer" | "on_gpu">): string {
   if (one.on_gpu) return "on the graphics card";
   if (one.answer <= 0) return "";
-  if (one.answer >= 90) return `about ${Math.round(one.answer / 60)} min an answer (estimated)`;
+  if (one.answer >= 90) return `about ${Math.round(one.answer / 60)} min per answer (estimated)`;
   const seconds = one.answer < 10 ? Math.max(1, Math.round(one.answer)) : 5 * Math.round(one.answer / 5);
-  return `about ${seconds} s an answer (estimated)`;
+  return `about ${seconds} s per answer (estimated)`;
 }
 
 const tiers = ["", "best", "recommended", "for processors"];

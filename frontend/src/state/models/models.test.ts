@@ -59,7 +59,7 @@ describe("providers", () => {
     ["ready", 1],
     ["no_key", 0],
     ["unreachable", 0],
-  ])("what was chosen anew is tested once where it can be asked: %s", async (state, times) => {
+  ])("what was newly chosen is tested once where it can be asked: %s", async (state, times) => {
     const asked: string[] = [];
     const { bridge } = fakeModels({
       providers: () => Promise.resolve([{ provider: "openai", state } as ProviderInfo]),

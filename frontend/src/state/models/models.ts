@@ -98,7 +98,7 @@ export function createModels(bridge: ModelsBridge) {
       await changed();
     });
 
-  /** What was chosen anew is tested at once, where it can be asked: that it cannot do the work is told now, and not by a run. */
+  /** What was newly chosen is tested at once, where it can be asked: that it cannot do the work is told now, and not by a run. */
   async function choose<T>(provider: string, work: () => Promise<T>): Promise<T | undefined> {
     const done = await guarded(provider, "saving", async () => {
       const value = await work();

@@ -43,7 +43,7 @@ describe("the choice of a server", () => {
     expect(wantsKey(vertex)).toBe("one of its own");
   });
 
-  test("another server's models are listed anew, the same one's are not", async () => {
+  test("another server's models are listed again, the same one's are not", async () => {
     let one = openai();
     let asked = 0;
     const bridge = {

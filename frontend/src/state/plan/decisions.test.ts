@@ -54,14 +54,14 @@ test("why a field is unsure is said of what it was concluded from", () => {
   const at = { path: "a.js", line: 1 };
   expect(whyUnsure([])).toBe("");
   expect(whyUnsure([guess("/a", { confidence: 0.7 })])).toBe("");
-  expect(whyUnsure([guess("/a")])).toMatch(/^No file of the project says it/);
+  expect(whyUnsure([guess("/a")])).toMatch(/^No file in the project says it/);
   expect(whyUnsure([guess("/a", at)])).toMatch(/hint at it/);
   expect(whyUnsure([guess("/a", { ...at, alternatives: [{ value: "1", confidence: 0.4 }] })])).toMatch(/more than one/);
   expect(
     whyUnsure([guess("/a", { ...at, alternatives: [{ value: "gunicorn a", confidence: 0.95, path: "web/app.py" }] })]),
-  ).toBe("app.py says gunicorn a, which is as likely: nothing decides between the two.");
-  expect(whyUnsure([guess("/a", { source: "model" })])).toMatch(/^A model answered it/);
-  expect(whyUnsure([guess("/a", { source: "model", ...at })])).toMatch(/^A model concluded it/);
+  ).toBe("app.py says gunicorn a, which is just as likely; nothing decides between the two.");
+  expect(whyUnsure([guess("/a", { source: "model" })])).toMatch(/^It is a model's answer/);
+  expect(whyUnsure([guess("/a", { source: "model", ...at })])).toMatch(/^A model inferred it/);
 });
 
 test.each([

@@ -39,13 +39,13 @@ export function whyUnsure(evidence: readonly Evidence[]): string {
   const read = evidence.some((one) => one.path);
   const rival = (best.alternatives ?? []).find((one) => one.confidence > best.confidence);
   if (rival)
-    return `${rival.path ? baseName(rival.path) : "Another rule"} says ${rival.value}, which is as likely: nothing decides between the two.`;
+    return `${rival.path ? baseName(rival.path) : "Another rule"} says ${rival.value}, which is just as likely; nothing decides between the two.`;
   if (best.source === "model") {
     return read
-      ? "A model concluded it from the lines below; no rule confirms it."
-      : "A model answered it; no file of the project says it.";
+      ? "A model inferred it from the lines below; no rule confirms it."
+      : "It is a model's answer; no file in the project says it.";
   }
-  if (!read) return "No file of the project says it, so it is what is usual.";
+  if (!read) return "No file in the project says it, so aipack uses the default.";
   if (evidence.some((one) => (one.alternatives ?? []).length > 0))
     return "The project allows for more than one answer.";
   return "The lines below hint at it; nothing declares it.";

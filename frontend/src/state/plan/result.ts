@@ -125,7 +125,7 @@ export function createResult(bridge: ResultBridge, later: (work: () => void) => 
     undo: () => change(here(), bridge.undo),
     redo: () => change(here(), bridge.redo),
     reset: (pointer: string) => change(here(), (of, service) => bridge.reset(of, service, pointer)),
-    /** A service's state, read anew: a proof has kept an edit in the plan. */
+    /** A service's state, read again: a proof has kept an edit in the plan. */
     refresh: (of: string, service: string) => change({ run: of, service }, bridge.service),
   };
 }

@@ -26,10 +26,10 @@ test("required ones come first, and among them those without a value", () => {
 });
 
 test.each([
-  ["{secret:hex:32}", "a secret made for it"],
+  ["{secret:hex:32}", "a generated secret"],
   ["{self.url}", "its own address"],
   ["{service:apps/api.v2.url}/v1", "from apps/api.v2"],
-  ["redis://{redis.host}:{redis.port}/{secret:text:8}", "from redis and a secret made for it"],
+  ["redis://{redis.host}:{redis.port}/{secret:text:8}", "from redis and a generated secret"],
   ["{text:self.url}", "{text:self.url}"],
   ["{braces} of its own", "{braces} of its own"],
 ])("what a deployment gives by %s", (value, words) => {
@@ -42,7 +42,7 @@ test("what is nearest to the program is told, and no secret", () => {
   const kept = { name: "A", value: "four", secret: false, kept: "history" };
   const words = (variable: Variable, environment = {}, given = [] as (typeof kept)[]) =>
     variableGroups(doc([variable], environment), given)[0]?.list[0]?.words;
-  expect(words({ name: "A", default: "one" })).toBe("one unless set");
+  expect(words({ name: "A", default: "one" })).toBe("default one");
   expect(words(plain)).toBe("two");
   expect(words(plain, { A: "three" })).toBe("three, in the image");
   expect(words(plain, { A: "" })).toBe("empty, in the image");
@@ -50,15 +50,15 @@ test("what is nearest to the program is told, and no secret", () => {
   expect(words({ name: "A", default: "one", secret: true })).toBe("has a default");
   expect(words(secret)).toBe("given");
   expect(words(secret, { A: "three" })).toBe("set in the image");
-  expect(words(secret, {}, [{ ...kept, value: "", secret: true }])).toBe("given for proofs");
+  expect(words(secret, {}, [{ ...kept, value: "", secret: true }])).toBe("set for proofs");
   expect(words(secret, {}, [{ name: "A", value: "", secret: true, kept: "" }])).toBe("given");
 });
 
 test("a secret of the build says where a proof gets it from", () => {
-  expect(secretWords({ id: "NPM_TOKEN", required: true }, false)).toBe("required, and not given yet");
+  expect(secretWords({ id: "NPM_TOKEN", required: true }, false)).toBe("required, not set yet");
   expect(secretWords({ id: "NPM_TOKEN", required: true, description: "npm.acme.test" }, true)).toBe(
-    "given for proofs: npm.acme.test",
+    "set for proofs: npm.acme.test",
   );
   expect(secretWords({ id: "npmrc", target: "/app/.npmrc", file: ".npmrc" }, false)).toBe("from the project's .npmrc");
-  expect(secretWords({ id: "netrc", target: "/root/.netrc" }, false)).toBe("optional, not given");
+  expect(secretWords({ id: "netrc", target: "/root/.netrc" }, false)).toBe("optional, not set");
 });

@@ -46,17 +46,17 @@ function needed(variable: Variable, doc: UniversalBuild, given: readonly ProofVa
 function valueOf(variable: Variable, doc: UniversalBuild, given: readonly ProofVariable[]): string | undefined {
   const proofs = given.find((one) => one.name === variable.name);
   if (proofs && !(proofs.secret && proofs.kept === ""))
-    return proofs.secret ? "given for proofs" : `${proofs.value}, for proofs`;
+    return proofs.secret ? "set for proofs" : `${proofs.value}, for proofs`;
   const set = doc.runtime.environment[variable.name];
   if (set !== undefined) return variable.secret ? "set in the image" : `${set || "empty"}, in the image`;
   if (variable.value) return deployed(variable.value, variable.secret === true);
-  if (variable.default) return variable.secret ? "has a default" : `${variable.default} unless set`;
+  if (variable.default) return variable.secret ? "has a default" : `default ${variable.default}`;
   return undefined;
 }
 
 /** A reference between its braces, as backend/detect/value reads it: to a data service, another service, or itself. */
 const reference = /^(?:service:)?(.+)\.(?:url|host|port|address|user|password|database|published|name)(?::.*)?$/;
-const made = "a secret made for it";
+const made = "a generated secret";
 const own = "its own address";
 
 /** What a deployment gives: the text, or in words what its references stand for. */
@@ -76,7 +76,7 @@ function deployed(value: string, secret: boolean): string {
 
 /** Where a proof gets a secret of the build from, in words. */
 export function secretWords(secret: Secret, given: boolean): string {
-  const want = secret.required === true ? "required, and not given yet" : "optional, not given";
-  const from = given ? "given for proofs" : secret.file ? `from the project's ${secret.file}` : want;
+  const want = secret.required === true ? "required, not set yet" : "optional, not set";
+  const from = given ? "set for proofs" : secret.file ? `from the project's ${secret.file}` : want;
   return secret.description ? `${from}: ${secret.description}` : from;
 }

@@ -49,22 +49,24 @@ export function dataServiceWords(lane: DataService, running: boolean, name: (ser
   const { store } = lane;
   switch (store.state) {
     case "starting":
-      return running ? "Starting" : "Was not well yet at the end";
+      return running ? "Starting" : "Was not healthy yet at the end";
     case "failed":
-      return `Failed: ${store.reason || "nothing is known of why"}`;
+      return `Failed: ${store.reason || "reason unknown"}`;
     case "unknown":
-      return `Not started: ${store.reason || "nobody knows how"}`;
+      return `Not started: ${store.reason || "aipack does not know how"}`;
     case "left_out":
-      return `Left out: ${store.reason || "it leads elsewhere"}`;
+      return `Left out: ${store.reason || "it points elsewhere"}`;
   }
-  const well = `Well after ${duration(store.after_ms)}`;
+  const well = `Healthy after ${duration(store.after_ms)}`;
   if (lane.early) return well; // who asked it stands in the reports
   if (lane.askedBy.length === 0) {
-    return lane.notBy.length > 0 ? `${well}, and was never asked` : `${well}; nothing came to ask it`;
+    return lane.notBy.length > 0
+      ? `${well}, but no service connected to it`
+      : `${well}; no service got far enough to connect to it`;
   }
-  const by = lane.askedBy.map(({ service, upon }) => name(service) + (upon ? ` upon ${upon}` : ""));
-  const never = lane.notBy.length > 0 ? `, never by ${lane.notBy.map(name).join(", ")}` : "";
-  return `${well}, asked by ${by.join(", ")}${never}`;
+  const by = lane.askedBy.map(({ service, upon }) => name(service) + (upon ? ` on ${upon}` : ""));
+  const never = lane.notBy.length > 0 ? `, not by ${lane.notBy.map(name).join(", ")}` : "";
+  return `${well}, used by ${by.join(", ")}${never}`;
 }
 
 /** Whether a service came far enough to ask what it needs. */
@@ -90,20 +92,20 @@ export const hasOtherServices = (report: Report | null) =>
   (report?.stores ?? []).length + (report?.services ?? []).length > 0 || isAbsent(report);
 
 const short: Record<Store["state"], string> = {
-  starting: "not well yet",
-  well: "never asked",
+  starting: "not healthy yet",
+  well: "not used",
   failed: "failed",
-  unknown: "not known",
+  unknown: "unknown",
   left_out: "left out",
 };
 
-/** "db well, cache never asked, api not well". */
+/** "db healthy, cache not used, api unhealthy". */
 export function otherServicesWords(report: Report | null): string {
   const unasked = due(report);
   const words = (report?.stores ?? []).map(
-    ({ name, state, asked }) => `${name} ${state === "well" && (asked || !unasked) ? "well" : short[state]}`,
+    ({ name, state, asked }) => `${name} ${state === "well" && (asked || !unasked) ? "healthy" : short[state]}`,
   );
-  const services = (report?.services ?? []).map(({ id, well }) => `${id} ${well ? "well" : "not well"}`);
-  const absent = isAbsent(report) && services.length === 0 ? ["a service was not there"] : [];
+  const services = (report?.services ?? []).map(({ id, well }) => `${id} ${well ? "healthy" : "unhealthy"}`);
+  const absent = isAbsent(report) && services.length === 0 ? ["a service was missing"] : [];
   return [...words, ...services, ...absent].join(", ");
 }

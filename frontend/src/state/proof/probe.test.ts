@@ -72,21 +72,21 @@ test("redirects are named, and ports where there are several", () => {
     probe(one({ via: ["/login"] }), one({ port: 9000, what: "connect", status: 0, said: "open" })),
   );
   expect(said.map((answer) => `${answer.what}: ${answer.said}`)).toEqual([
-    "GET / on port 8080: 200, by way of /login",
+    "GET / on port 8080: 200, via /login",
     "connect on port 9000: open",
   ]);
 });
 
 test("what is said of a program that is well holds no more than was seen", () => {
   expect(healthyWords(probe(one({})))).toBe(
-    "It was well 0.4 s after the start and answered GET / with 200; 4.0 s later it still did.",
+    "It was healthy 0.4 s after start and answered GET / with 200; 4.0 s later it still did.",
   );
   expect(healthyWords(probe(one({ what: "Check", said: "SERVING" })))).toContain("answered Check with SERVING;");
-  expect(healthyWords(probe())).toBe("It was well 0.4 s after the start; 4.0 s later it still was.");
+  expect(healthyWords(probe())).toBe("It was healthy 0.4 s after start; 4.0 s later it still was.");
   expect(healthyWords({ ...probe(one({})), again_ms: 0 })).toBe(
-    "It was well 0.4 s after the start and answered GET / with 200.",
+    "It was healthy 0.4 s after start and answered GET / with 200.",
   );
-  expect(healthyWords({ ...probe(), kind: "watch" })).toBe("It still ran 4.4 s after the start.");
+  expect(healthyWords({ ...probe(), kind: "watch" })).toBe("It was still running 4.4 s after start.");
   expect(secondCheckWords({ ...probe(), again_ms: 0 })).toBe("");
   expect(protocolWords({ ...probe(), protocol: "grpc" })).toBe("gRPC");
   expect(protocolWords({ ...probe(), protocol: "http" })).toBe("");

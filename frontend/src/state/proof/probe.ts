@@ -43,11 +43,11 @@ export function answersOf(probe: Probe): Answer[] {
   return [...answers.values()];
 }
 
-/** "200, by way of /login". */
+/** "200, via /login". */
 function saidOf(one: Asked): string {
   const via = one.via ?? [];
   const said = one.said || String(one.status ?? "");
-  return via.length > 0 ? `${said}, by way of ${via.join(", ")}` : said;
+  return via.length > 0 ? `${said}, via ${via.join(", ")}` : said;
 }
 
 /** How long after the first look the second was, in words; "" where there was none. */
@@ -57,10 +57,10 @@ export function secondCheckWords(probe: Probe): string {
 
 const protocols: Record<string, string> = {
   https: "HTTPS",
-  http2: "HTTP/2 alone",
+  http2: "HTTP/2 only",
   grpc: "gRPC",
   websocket: "WebSocket",
-  tcp: "a protocol of its own over TCP",
+  tcp: "its own protocol over TCP",
 };
 
 /** What the program speaks where it is not plain HTTP. */
@@ -70,9 +70,9 @@ export const loudWarnings = (report: Report | null): Warning[] => (report?.warni
 
 /** How a program came to be well, in a sentence; nothing is said that was not seen. */
 export function healthyWords(probe: Probe): string {
-  if (probe.kind === "watch") return `It still ran ${duration(probe.again_ms || probe.after_ms)} after the start.`;
+  if (probe.kind === "watch") return `It was still running ${duration(probe.again_ms || probe.after_ms)} after start.`;
   const first = (probe.asked ?? []).find((one) => one.ok);
-  const well = `It was well ${duration(probe.after_ms)} after the start`;
+  const well = `It was healthy ${duration(probe.after_ms)} after start`;
   const answered = first?.status ? ` and answered ${first.what} with ${first.said}` : "";
   return `${well}${answered}${probe.again_ms ? `; ${secondCheckWords(probe)} it still ${answered ? "did" : "was"}` : ""}.`;
 }

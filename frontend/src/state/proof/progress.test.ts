@@ -72,7 +72,7 @@ const short = (state: ReturnType<typeof world>["state"], service: string) => {
 test("each event moves its own lane, in whatever batches they come", async () => {
   const { state, tell } = world();
   await state.startAll("r", services, "");
-  expect(short(state, "web")).toEqual(["Build todo", "Start todo", "Answer todo", "Second look todo", "Checks todo"]);
+  expect(short(state, "web")).toEqual(["Build todo", "Start todo", "Response todo", "Recheck todo", "Checks todo"]);
   // The development server delivers the second batch first.
   tell([
     item(4, "api", { phase: "release", waiting: "for npx prisma migrate deploy" }),
@@ -84,8 +84,8 @@ test("each event moves its own lane, in whatever batches they come", async () =>
     item(2, "api", { phase: "build" }),
     item(3, "api", { phase: "neighbours", waiting: "for db to be well" }),
   ]);
-  expect(short(state, "api").slice(0, 4)).toEqual(["Build ok", "Neighbours ok", "Release running", "Start todo"]);
-  expect(short(state, "worker").slice(0, 3)).toEqual(["Build ok", "Start running", "Answer todo"]);
+  expect(short(state, "api").slice(0, 4)).toEqual(["Build ok", "Other services ok", "Release running", "Start todo"]);
+  expect(short(state, "worker").slice(0, 3)).toEqual(["Build ok", "Start running", "Response todo"]);
   expect([state.stores.length, state.stores[0]?.state, state.running()]).toEqual([1, "starting", true]);
 });
 
@@ -98,13 +98,13 @@ test("a neighbour that is not there turns nothing green", async () => {
     item(3, "web", { phase: "neighbours", lacking: ["api"] }),
     item(4, "web", { phase: "start" }),
   ]);
-  expect(short(state, "web").slice(0, 3)).toEqual(["Build ok", "Neighbours warn", "Start running"]);
+  expect(short(state, "web").slice(0, 3)).toEqual(["Build ok", "Other services warn", "Start running"]);
   tell([
     item(5, "web", { phase: "build" }),
     item(6, "web", { phase: "neighbours" }),
     item(7, "web", { phase: "start" }),
   ]);
-  expect(short(state, "web").slice(0, 3)).toEqual(["Build ok", "Neighbours ok", "Start running"]);
+  expect(short(state, "web").slice(0, 3)).toEqual(["Build ok", "Other services ok", "Start running"]);
 });
 
 test("the lane that is chosen is shown while the others go on", async () => {
@@ -128,12 +128,12 @@ test("stopped in the middle: what was over keeps its verdict, and nothing turns 
   await settled();
   expect(asked).toEqual(["id-api"]);
   expect(services.map((service) => state.lanes[service]?.verdict)).toEqual(["proven", "stopped", "stopped"]);
-  expect(short(state, "worker").slice(0, 3)).toEqual(["Build ok", "Neighbours stopped", "Start skipped"]);
+  expect(short(state, "worker").slice(0, 3)).toEqual(["Build ok", "Other services stopped", "Start skipped"]);
   expect(new Set(short(state, "web").map((one) => one.split(" ").at(-1)))).toEqual(new Set(["skipped"]));
   const [lane] = dataServices(Object.values(state.lanes), state.stores);
   expect(lane && [dataServiceState(lane, false), dataServiceWords(lane, false, String)]).toEqual([
     "stopped",
-    "Was not well yet at the end",
+    "Was not healthy yet at the end",
   ]);
 });
 
@@ -164,17 +164,17 @@ test("a plan from the history has its data services, and who asked them", async 
   const [lane] = dataServices(Object.values(state.lanes), state.stores);
   expect(lane && [dataServiceState(lane, false), dataServiceWords(lane, false, String)]).toEqual([
     "warn",
-    "Well after 1.4 s, asked by api upon GET /ready, never by worker",
+    "Healthy after 1.4 s, used by api on GET /ready, not by worker",
   ]);
-  expect(short(state, "worker")[1]).toBe("Neighbours warn");
-  expect(short(state, "web")).not.toContain("Neighbours ok");
+  expect(short(state, "worker")[1]).toBe("Other services warn");
+  expect(short(state, "web")).not.toContain("Other services ok");
 });
 
 test.each<[string, Partial<Store>, boolean, string, string]>([
   ["starting", {}, true, "running", "Starting"],
-  ["well", { state: "well", after_ms: 200 }, true, "ok", "Well after 0.2 s"],
+  ["well", { state: "well", after_ms: 200 }, true, "ok", "Healthy after 0.2 s"],
   ["failed", { state: "failed", reason: "exit code 1" }, true, "failed", "Failed: exit code 1"],
-  ["unknown", { state: "unknown" }, false, "warn", "Not started: nobody knows how"],
+  ["unknown", { state: "unknown" }, false, "warn", "Not started: aipack does not know how"],
   [
     "left out",
     { state: "left_out", reason: "DATABASE_URL was given" },
@@ -194,8 +194,8 @@ test("one that was well and that nobody asked is not green", () => {
     const [lane] = dataServices(lanes as never, []);
     return lane && [dataServiceState(lane, false), dataServiceWords(lane, false, String)];
   };
-  expect(told({})).toEqual(["warn", "Well after 0.2 s, and was never asked"]);
-  expect(told({ start: null })).toEqual(["skipped", "Well after 0.2 s; nothing came to ask it"]);
+  expect(told({})).toEqual(["warn", "Healthy after 0.2 s, but no service connected to it"]);
+  expect(told({ start: null })).toEqual(["skipped", "Healthy after 0.2 s; no service got far enough to connect to it"]);
 });
 
 test("a service that was needed and not well leaves no green mark", () => {
@@ -205,10 +205,10 @@ test("a service that was needed and not well leaves no green mark", () => {
       verdict: "proven",
       report: reportOf("web", "proven", { services: [{ id: "api", well }] }),
     })
-      .filter((stage) => stage.title === "Neighbours")
+      .filter((stage) => stage.title === "Other services")
       .map(({ state, note }) => [state, note]);
-  expect(of(true)).toEqual([["ok", "api well"]]);
-  expect(of(false)).toEqual([["warn", "api not well"]]);
+  expect(of(true)).toEqual([["ok", "api healthy"]]);
+  expect(of(false)).toEqual([["warn", "api unhealthy"]]);
 });
 
 test("another proof of a lane forgets what its first one said", async () => {

@@ -134,7 +134,7 @@ test("the answer that was asked for last is shown, whichever comes first", async
   expect(state.proof.report?.service).toBe("web");
 });
 
-test("one that is under way when the page is loaded anew goes on, and its report comes at the end", async () => {
+test("one that is under way when the page is reloaded goes on, and its report comes at the end", async () => {
   const { state, send } = world();
   state.settle(planOf({ running: row("p", ".", "running"), last: row("o", ".", "failed", 0) }));
   await state.show(".");
@@ -254,7 +254,7 @@ const tried = (seq: number, index: number, state: Try["state"], more: Partial<Tr
     try: { state, stage: "health", rule: "wrong_port", cause: "It listens on 3000.", edits: [], why: "", ...more },
   }) satisfies ProofItem;
 
-test("a fix is shown while it is tried, each proof begins anew, and what helped is told once", async () => {
+test("a fix is shown while it is tried, each proof starts over, and what helped is told once", async () => {
   const { state, send, kept } = world({
     prove: () => Promise.reject(new Error("the wrong call")),
     proof: () =>

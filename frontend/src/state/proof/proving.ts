@@ -59,7 +59,7 @@ export function createProving(bridge: ProvingBridge, tell: ProofListener) {
     else hear(sent);
   }
 
-  /** One that was begun before the page was loaded anew is known by one of its lanes. */
+  /** One that was begun before the page was reloaded is known by one of its lanes. */
   function hear(sent: ProofBatch) {
     const { id } = round();
     if (id && sent.proof_id !== id) return;
@@ -223,7 +223,7 @@ export function createProving(bridge: ProvingBridge, tell: ProofListener) {
 
 export type Proving = ReturnType<typeof createProving>;
 
-/** What each lane has said; a proof that begins anew has said nothing yet. */
+/** What each lane has said; a proof that starts over has said nothing yet. */
 function logged(known: Readonly<Record<string, readonly LogLine[]>>, items: readonly ProofItem[], at: number) {
   const next = { ...known };
   const services = new Set(items.map((item) => item.service));

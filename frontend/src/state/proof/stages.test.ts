@@ -39,7 +39,7 @@ test.each([
 ])("while it runs, in the phase %j", (phase, states) => {
   const now = proof({ running: true, phase, waiting: "for the second look in 4 s" });
   expect(at(now)).toEqual(states);
-  expect(stagesOf(now).filter((stage) => stage.note === "waits for the second look in 4 s")).toHaveLength(1);
+  expect(stagesOf(now).filter((stage) => stage.note === "waiting for the second look in 4 s")).toHaveLength(1);
 });
 
 const answered = { ...probe, healthy: true, again_ms: 4400 };
@@ -76,7 +76,7 @@ test("while it runs, the checks come last", () => {
   expect(stagesOf(now).at(-1)).toEqual({
     title: "Checks",
     state: "running",
-    note: "waits for the look through the image",
+    note: "waiting for the look through the image",
   });
 });
 
@@ -92,7 +92,7 @@ test("a program without a port that crashes after it was well failed while it wa
 test("a program without a port is watched", () => {
   const ran = proof({ verdict: "ran" }, { start, probe: { ...probe, kind: "watch" } });
   expect(told(ran)).toEqual(["Build: ok", "Start: ok", "Watch: ok"]);
-  expect(stagesOf(ran)[2]?.note).toBe("ended with 0");
+  expect(stagesOf(ran)[2]?.note).toBe("exited with 0");
 });
 
 test("what was not checked says so", () => {

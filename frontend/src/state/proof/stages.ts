@@ -64,8 +64,9 @@ function partsOf({ came, report, running }: ProofState): Part[] {
 }
 
 function titleOf(part: Part, { report }: ProofState): string {
-  if (part === "answer") return report?.probe?.kind === "watch" ? "Watch" : "Answer";
-  return part === "again" ? "Second look" : part.charAt(0).toUpperCase() + part.slice(1);
+  if (part === "answer") return report?.probe?.kind === "watch" ? "Watch" : "Response";
+  if (part === "neighbours") return "Other services";
+  return part === "again" ? "Recheck" : part.charAt(0).toUpperCase() + part.slice(1);
 }
 
 function stateOf(proof: ProofState, part: Part, parts: Part[]): StageState {
@@ -115,13 +116,13 @@ function notesOf({ steps, report, verdict, lacking }: ProofState, part: Part): s
     case "build":
       return counted(steps.filter((step) => step.state === "done" || step.state === "cached").length, "step");
     case "neighbours":
-      return report ? otherServicesWords(report) : lacking.map((name) => `${name} is not there`).join(", ");
+      return report ? otherServicesWords(report) : lacking.map((name) => `${name} is not running`).join(", ");
     case "release":
       return report?.release ? `${report.release.command}, ${duration(report.release.duration_ms)}` : "";
     case "start":
       return start ? (start.listening ?? []).join(", ") || "started" : "";
     case "answer":
-      if (verdict === "ran") return `ended with ${start?.exit_code ?? 0}`;
+      if (verdict === "ran") return `exited with ${start?.exit_code ?? 0}`;
       return probe ? protocolWords(probe) || (answersOf(probe)[0]?.said ?? "") : "";
     case "again":
       return probe ? secondCheckWords(probe) : "";
@@ -131,7 +132,7 @@ function notesOf({ steps, report, verdict, lacking }: ProofState, part: Part): s
 }
 
 function noteOf(state: StageState, note: string, { waiting }: ProofState): string {
-  if (state === "running") return waiting ? `waits ${waiting}` : note;
+  if (state === "running") return waiting ? `waiting ${waiting}` : note;
   return state === "skipped" ? "not run" : state === "stopped" ? "stopped" : state === "todo" ? "" : note;
 }
 

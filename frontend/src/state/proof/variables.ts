@@ -92,8 +92,7 @@ export type Variables = ReturnType<typeof createVariables>;
 /** Where a value is kept, in words; "" for one in the history, which needs none. */
 export function keptWords(one: ProofVariable): string {
   if (one.kept === "keychain") return "kept in the system's keychain";
-  if (one.kept === "session" && one.secret)
-    return "kept until aipack is closed: this computer has no keychain that can be used";
+  if (one.kept === "session" && one.secret) return "kept until aipack is closed: this computer has no usable keychain";
   if (one.kept === "session") return "kept until aipack is closed: the history cannot be written";
   return one.secret && one.kept === "" ? "its value is gone: it was kept for one session, or the keychain lost it" : "";
 }

@@ -67,7 +67,7 @@ test("the answer to an older question is dropped", async () => {
   expect(state.state()).toBe("failed");
 });
 
-test("it is read anew when a proof of the project ends, and of another one only told", async () => {
+test("it is read again when a proof of the project ends, and of another one only told", async () => {
   let state: Standing = "running";
   const one = world({ a: () => Promise.resolve(plan("a", state)) });
   await one.state.show("a");
@@ -100,14 +100,14 @@ test.each<[string, Partial<ServiceVerdict>, string]>([
   [
     "a second was stopped",
     { last: row("proven", 0), cut: row("stopped", minute) },
-    "Proven 5 min ago; a later proof was stopped before its end",
+    "Proven 5 min ago; a later proof was stopped early",
   ],
   [
     "a second had no builder",
     { last: row("failed", 0), cut: row("not_built", minute) },
-    "Proof failed 5 min ago; a later proof could not begin",
+    "Proof failed 5 min ago; a later proof could not start",
   ],
-  ["only one, stopped", { cut: row("stopped", minute) }, "The proof was stopped before its end"],
+  ["only one, stopped", { cut: row("stopped", minute) }, "The proof was stopped early"],
   ["running", { running: row("running", minute) }, "Being proved"],
   [
     "running again",

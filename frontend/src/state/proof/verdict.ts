@@ -25,7 +25,7 @@ export function createVerdict(bridge: VerdictBridge, changed: () => void = () =>
     }),
   );
 
-  /** Reads it anew. What cannot be read is not known: nothing is shown in its place. */
+  /** Reads it again. What cannot be read is not known: nothing is shown in its place. */
   async function load() {
     const mine = ++asked;
     const found = run === "" ? undefined : await bridge.verdict(run).catch(() => undefined);
@@ -58,11 +58,11 @@ export function standingWords(one: ServiceVerdict | undefined, now: number): str
   const came = last ? `${standingWord(last.verdict)} ${at}` : "";
   const parts = [stale ? `${came}, with an earlier plan` : came];
   if (running) parts.push(last ? "it is being proved again" : "Being proved");
-  else if (cut) parts.push(`${last ? "a later proof" : "The proof"} ${cutWords[cut.verdict] ?? "came to no end"}`);
+  else if (cut) parts.push(`${last ? "a later proof" : "The proof"} ${cutWords[cut.verdict] ?? "did not finish"}`);
   return parts.filter(Boolean).join("; ");
 }
 
 const cutWords: Partial<Record<string, string>> = {
-  stopped: "was stopped before its end",
-  not_built: "could not begin",
+  stopped: "was stopped early",
+  not_built: "could not start",
 };

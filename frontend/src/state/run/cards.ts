@@ -46,7 +46,7 @@ function ofLine({ event, type }: Stamped): Words | undefined {
             "normal",
             "plain",
             `Retried from ${phaseOf(event.retry_from, event.retry_service)}`,
-            "what was answered before stands",
+            "earlier answers are kept",
           ]
         : ["normal", "plain", "Analysis started", event.path ?? ""];
     case "run.completed":
@@ -56,15 +56,15 @@ function ofLine({ event, type }: Stamped): Words | undefined {
             "quiet",
             event.rules_alone ? "warn" : "ok",
             "Analysis completed",
-            counted(event.services?.length ?? 0, "service") + (event.rules_alone ? ", by the rules alone" : ""),
+            counted(event.services?.length ?? 0, "service") + (event.rules_alone ? ", by rules only" : ""),
             event.rules_alone ? [event.rules_alone] : [],
           ];
     case "run.failed":
       return ["quiet", "danger", "Analysis failed", event.problem ?? "", event.hint ? [event.hint] : []];
     case "run.cancelled":
-      return ["quiet", "warn", "Analysis stopped", "what was found so far stays"];
+      return ["quiet", "warn", "Analysis stopped", "what was found so far is kept"];
     case "scan.completed":
-      return event.partial ? ["quiet", "warn", "Scan is partial", event.partial] : undefined; // else the phase says it
+      return event.partial ? ["quiet", "warn", "Partial scan", event.partial] : undefined; // else the phase says it
     case "phase.started":
       return ["verbose", "running", phase, "started"];
     case "phase.completed":
@@ -74,14 +74,14 @@ function ofLine({ event, type }: Stamped): Words | undefined {
     case "scan.failed":
       return undefined; // the phase says it, or the scan that goes on with a part
     case "validation.started":
-      return ["verbose", "running", "Check of the document", "started"];
+      return ["verbose", "running", "Checking the build plan", "started"];
     case "validation.passed":
       return ["normal", "ok", "Build plan checked", "no problems"];
     case "validation.failed":
       return [
         "quiet",
         "warn",
-        "Document has problems",
+        "Build plan has problems",
         counted(event.problems?.length ?? 0, "problem"),
         [...(event.problems ?? [])],
       ];
@@ -94,21 +94,16 @@ function ofLine({ event, type }: Stamped): Words | undefined {
 function ofModel({ event, type }: Stamped): Words | undefined {
   switch (type) {
     case "iteration.started":
-      return ["verbose", "running", `Turn ${event.iteration ?? ""} of the model`, "started"];
+      return ["verbose", "running", `Model turn ${event.iteration ?? ""}`, "started"];
     case "iteration.completed":
-      return [
-        "verbose",
-        "ok",
-        `Turn ${event.iteration ?? ""} of the model`,
-        counted(event.tool_calls ?? 0, "tool call"),
-      ];
+      return ["verbose", "ok", `Model turn ${event.iteration ?? ""}`, counted(event.tool_calls ?? 0, "tool call")];
     case "llm.request":
       return ["normal", "running", "Asked the model", counted(event.messages ?? 0, "message")];
     case "llm.response": {
       const used = event.usage ? `${tokens(event.usage.prompt)} in, ${tokens(event.usage.completion)} out` : "";
       const wants = event.tool_calls ? `wants ${counted(event.tool_calls, "tool call")}` : "";
       return event.recorded
-        ? ["normal", "plain", "A recorded answer", [wants, "nobody was asked"].filter(Boolean).join(", ")]
+        ? ["normal", "plain", "Recorded answer", [wants, "no model was asked"].filter(Boolean).join(", ")]
         : ["normal", "ok", "The model answered", [wants, used].filter(Boolean).join(", ")];
     }
     case "llm.failed":
@@ -133,7 +128,7 @@ function ofModel({ event, type }: Stamped): Words | undefined {
     case "tool.failed":
       return ["normal", "warn", event.tool ?? "tool", event.problem ?? ""];
     case "message.added":
-      return ["debug", "plain", `Message of ${event.role ?? ""}`, event.preview ?? ""];
+      return ["debug", "plain", `Message from ${event.role ?? ""}`, event.preview ?? ""];
     default:
       return undefined;
   }
@@ -148,13 +143,13 @@ function ofAnswers({ event, type }: Stamped): Words | undefined {
       return ["normal", "running", `${phaseWords(event.phase ?? "")} asks the model`, event.ask ?? ""];
     case "model.answered":
       return event.won
-        ? ["normal", "ok", "The model's answer is taken", event.value ?? ""]
-        : ["verbose", "plain", "The rules are surer than the model", event.value ?? ""];
+        ? ["normal", "ok", "The model's answer was accepted", event.value ?? ""]
+        : ["verbose", "plain", "The rules were more certain than the model", event.value ?? ""];
     case "model.refused":
       return [
         "normal",
         "warn",
-        event.sent_back ? "The model's answer is sent back" : "The model's answer is dropped",
+        event.sent_back ? "The model's answer was sent back" : "The model's answer was rejected",
         event.problem ?? "",
         event.value ? [event.value] : [],
       ];
@@ -162,16 +157,16 @@ function ofAnswers({ event, type }: Stamped): Words | undefined {
       return [
         "quiet",
         "warn",
-        event.stopped ? "The model repeats itself and is stopped" : "The model repeats itself",
+        event.stopped ? "The model repeated itself and was stopped" : "The model repeats itself",
         `${event.evidence ?? ""} (${event.rule ?? ""})`,
       ];
     case "exploration.ended":
-      return ["quiet", "warn", "The rules alone answer", noSubmissionOf(event).words];
+      return ["quiet", "warn", "Rules only", noSubmissionOf(event).words];
     case "exploration.resumed":
       return [
         "normal",
         "plain",
-        "The model goes on",
+        "The model continues",
         counted((event.limit ?? 0) - (event.calls ?? 0), "more tool call"),
       ];
     case "context.compacted":
@@ -186,15 +181,15 @@ function ofAnswers({ event, type }: Stamped): Words | undefined {
       return [
         "normal",
         "plain",
-        `${counted(event.messages ?? 0, "message")} put back`,
+        `${counted(event.messages ?? 0, "message")} restored`,
         `${tokens(event.tokens ?? 0)} tokens`,
       ];
     case "cache.stats":
       return [
         "verbose",
         "plain",
-        "The tools' cache",
-        `${counted(event.hits ?? 0, "answer")} from it, ${event.misses ?? 0} worked out; it holds ${counted(event.entries ?? 0, "result")}, ${bytes(event.bytes ?? 0)}`,
+        "Tool cache",
+        `${counted(event.hits ?? 0, "hit")}, ${event.misses ?? 0} missed; it holds ${counted(event.entries ?? 0, "result")}, ${bytes(event.bytes ?? 0)}`,
       ];
     case "llm.delta": {
       const writes = event.text || event.thinking || "";

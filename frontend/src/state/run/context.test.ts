@@ -36,7 +36,7 @@ test("what the tools' caches did is added up, and said in words", () => {
   expect(toolCacheOf(told)).toEqual({ hits: 3, misses: 7, entries: 4, bytes: 2000 });
   expect(cardOf(told[1] as Stamped)).toMatchObject({
     level: "verbose",
-    result: "1 answer from it, 4 worked out; it holds 4 results, 2.0 kB",
+    result: "1 hit, 4 missed; it holds 4 results, 2.0 kB",
   });
 });
 

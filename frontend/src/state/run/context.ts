@@ -99,8 +99,8 @@ const names: Record<string, string> = {
   immediate: "Code",
   related: "Signatures around it",
   history: "Conversation",
-  output: "Kept for the answer",
-  safety: "Kept in reserve",
+  output: "Reserved for the answer",
+  safety: "Reserve",
 };
 
 export const segmentWords = (name: string) => names[name] ?? name;

@@ -32,14 +32,14 @@ describe("a model that submitted nothing", () => {
     expect(card("exploration.ended", event)).toMatchObject({
       level: "quiet",
       tone: "warn",
-      title: "The rules alone answer",
+      title: "Rules only",
       result: words,
     });
   });
 
   test("goes on with more calls", () => {
     expect(card("exploration.resumed", { calls: 18, limit: 34 })).toMatchObject({
-      title: "The model goes on",
+      title: "The model continues",
       result: "16 more tool calls",
     });
   });
@@ -48,8 +48,8 @@ describe("a model that submitted nothing", () => {
 test("an answer that was recorded is not said to be the model's", () => {
   const usage = { prompt: 10, completion: 2, total: 12 };
   expect(card("llm.response", { tool_calls: 1, usage, recorded: true })).toMatchObject({
-    title: "A recorded answer",
-    result: "wants 1 tool call, nobody was asked",
+    title: "Recorded answer",
+    result: "wants 1 tool call, no model was asked",
   });
   expect(card("llm.response", { tool_calls: 1, usage }).title).toBe("The model answered");
 });

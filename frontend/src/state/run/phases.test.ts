@@ -28,7 +28,7 @@ describe("the course of a run", () => {
   test.each([
     ["max_files_reached", "Files"],
     ["max_depth_reached", "Depth"],
-    ["timeout", "Time of the scan"],
+    ["timeout", "Scan time"],
     ["unreadable_folders", undefined],
     ["manifest_read_errors", undefined],
   ])("a scan that is partial by %s is seen whole with a higher limit, or with none", (reason, title) => {
@@ -69,16 +69,16 @@ describe("the course of a run", () => {
   test("says how a model submitted nothing, until the next run begins", () => {
     const run = course();
     run.apply([event("run.started"), event("exploration.ended", { reason: "exhausted", calls: 16, limit: 16 })]);
-    expect(run.course.vain).toEqual({
+    expect(run.course.noSubmission).toEqual({
       exhausted: true,
       words: "The model used up its 16 tool calls and submitted nothing.",
     });
     run.apply([event("run.completed", { services: [] })]);
-    expect(run.course.vain?.exhausted).toBe(true);
+    expect(run.course.noSubmission?.exhausted).toBe(true);
     run.apply([event("run.started")]);
-    expect(run.course.vain).toBeUndefined();
+    expect(run.course.noSubmission).toBeUndefined();
     run.apply([event("exploration.resumed", { calls: 18, limit: 34 })]);
-    expect(run.course.vain).toBeUndefined();
+    expect(run.course.noSubmission).toBeUndefined();
   });
 
   test("has a lane for each of a thousand services, in their order, whatever order their events come in", () => {
@@ -103,7 +103,7 @@ describe("the course of a run", () => {
     }
   });
 
-  test("a run that begins anew knows nothing of the lanes before", () => {
+  test("a run that starts over knows nothing of the lanes before", () => {
     const run = course();
     run.apply([event("phase.completed", { phase: "port", service: "b" })]);
     run.apply([event("run.started"), event("phase.completed", { phase: "port", service: "a" })]);

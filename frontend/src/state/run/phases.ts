@@ -51,7 +51,7 @@ export interface Course {
   /** What a run that ended early had found: how many services were through, and the paths of those that were not. */
   kept: { through: number; left: string[] } | undefined;
   /** How a model that looked through the project ended without a submission; undefined where none did. */
-  vain: NoSubmission | undefined;
+  noSubmission: NoSubmission | undefined;
 }
 
 const before = ["scan", "classify", "structure", "dependencies", "build_order", "cache"];
@@ -86,7 +86,7 @@ const empty = (): Course => ({
   partialReason: "",
   rulesAlone: "",
   kept: undefined,
-  vain: undefined,
+  noSubmission: undefined,
 });
 
 /** The course of a run, made of its events. Rows stand there from the start, so that nothing jumps. */
@@ -167,7 +167,7 @@ function take(course: Course, places: Places, { type, ts, event }: Stamped) {
       end(course, type === "run.failed" ? "failed" : "cancelled", ts);
       return;
     case "exploration.ended":
-      course.vain = noSubmissionOf(event);
+      course.noSubmission = noSubmissionOf(event);
       return;
     case "scan.completed":
       course.files = event.files ?? 0;

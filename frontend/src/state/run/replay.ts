@@ -22,7 +22,7 @@ export function createReplay(snapshot: Snapshot) {
   const events = createMemo<readonly Stamped[]>(() => all.slice(0, position()));
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Moves to where `n` events have happened; backwards begins anew. */
+  /** Moves to where `n` events have happened; backwards starts over. */
   function seek(n: number) {
     const to = Math.max(0, Math.min(all.length, n));
     const from = position();

@@ -33,8 +33,8 @@ test("a run tells what it took of a model", () => {
     "2 questions",
     "4 requests",
     "2.0k tokens sent, 400 answered",
-    "7 tool calls, 2 known already",
-    "41 s, 38 s of it the model",
+    "7 tool calls, 2 already known",
+    "41 s, 38 s of it in the model",
   ]);
 });
 
@@ -43,7 +43,7 @@ test("what was answered from recordings cost nothing", () => {
     ["llm.response", { ...used(1_200, 300), recorded: true }],
     ["run.completed", { summary: summary({ iterations: 1, total_tool_calls: 0, cached_tool_calls: 0 }) }],
   );
-  expect(usageFacts(run)).toEqual(["1 request, 1 answered from recordings", "41 s, 38 s of it the model"]);
+  expect(usageFacts(run)).toEqual(["1 request, 1 answered from recordings", "41 s, 38 s of it in the model"]);
 });
 
 test("where no model was asked, or the run goes on, there is nothing to tell", () => {

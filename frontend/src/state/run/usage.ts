@@ -21,8 +21,8 @@ export function usageFacts(events: readonly Stamped[]): string[] {
     asked > 0 ? counted(asked, "question") : "",
     `${counted(summary.iterations, "request")}${recorded > 0 ? `, ${recorded} answered from recordings` : ""}`,
     sent + came > 0 ? `${tokens(sent)} tokens sent, ${tokens(came)} answered` : "",
-    calls > 0 ? `${counted(calls, "tool call")}${again > 0 ? `, ${again} known already` : ""}` : "",
-    `${duration(summary.total_duration_ms)}, ${duration(summary.llm_duration_ms)} of it the model`,
+    calls > 0 ? `${counted(calls, "tool call")}${again > 0 ? `, ${again} already known` : ""}` : "",
+    `${duration(summary.total_duration_ms)}, ${duration(summary.llm_duration_ms)} of it in the model`,
   ].filter(Boolean);
 }
 

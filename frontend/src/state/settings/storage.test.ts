@@ -31,7 +31,7 @@ test("what was saved is told until it is seen", async () => {
   expect(kept.salvages()).toEqual([]);
 });
 
-test("after clearing the size is read anew, and a refusal leaves its fault", async () => {
+test("after clearing the size is read again, and a refusal leaves its fault", async () => {
   const kept = fake();
   await kept.load();
   expect(await kept.clear()).toBe(2);

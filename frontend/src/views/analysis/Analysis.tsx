@@ -74,7 +74,7 @@ export function Analysis() {
     },
     {
       id: "analysis.restore",
-      title: "Put back what was summarised",
+      title: "Restore the summarised messages",
       group: "Run",
       keys: "U",
       when: () => running() && (app.context.now()?.summarised ?? 0) > 0,
@@ -102,7 +102,7 @@ export function Analysis() {
       fallback={
         <Empty
           icon="scan"
-          title="Nothing is analysed yet"
+          title="Nothing analysed yet"
           actions={
             <Button look="primary" icon="folder-open" onClick={() => void app.opening.pick()}>
               Browse

@@ -40,13 +40,13 @@ export function Outcome(props: { source: Pick<Run, "info" | "course">; onRetry: 
               </Show>
             }
           >
-            <strong class="text-strong">The scan is partial.</strong> {why()}
+            <strong class="text-strong">The scan is incomplete.</strong> {why()}
           </Band>
         )}
       </Show>
       <Show when={course().state === "cancelled" && !course().kept}>
         <Band tone="warn" icon="circle-slash">
-          <strong class="text-strong">You stopped this analysis.</strong> No service was looked at to the end.
+          <strong class="text-strong">You stopped this analysis.</strong> No service was fully analysed.
         </Band>
       </Show>
       <Show when={course().state === "interrupted"}>
@@ -59,8 +59,8 @@ export function Outcome(props: { source: Pick<Run, "info" | "course">; onRetry: 
             </Button>
           }
         >
-          <strong class="text-strong">This analysis was interrupted.</strong> aipack ended before it was done; what it
-          had found until then is below.
+          <strong class="text-strong">This analysis was interrupted.</strong> aipack quit before it was done; what it
+          had found by then is below.
         </Band>
       </Show>
       <Show when={course().state === "failed" && props.source.info.error}>

@@ -43,11 +43,11 @@ export default function Prompts(props: { run: string; onClose: () => void }) {
                 when={props.run === app.run.info.id && app.run.info.state === "running"}
                 fallback={
                   <Empty icon="message" title="No model was asked">
-                    This run was decided by rules alone: nothing left this computer.
+                    This run was decided by rules only: nothing left this computer.
                   </Empty>
                 }
               >
-                <Empty icon="message" title="Nothing was sent so far">
+                <Empty icon="message" title="Nothing sent yet">
                   What a model is asked appears here as it is sent.
                 </Empty>
               </Show>
@@ -92,7 +92,7 @@ function One(props: { one: SentPrompt }) {
         <Chip tone="outline">{props.one.provider}</Chip>
         <Show when={props.one.hidden > 0}>
           <Chip tone="ok" icon="shield">
-            {counted(props.one.hidden, "secret")} taken out
+            {counted(props.one.hidden, "secret")} removed
           </Chip>
         </Show>
         <For each={props.one.tools}>{(name) => <Chip mono>{name}</Chip>}</For>

@@ -50,7 +50,7 @@ export function ReplayBand(props: { replay: Replay }) {
         </span>
         <input
           type="range"
-          aria-label="Place in the recording"
+          aria-label="Position in the recording"
           class="h-1 min-w-24 flex-1 accent-(--c-accent-fill)"
           min={0}
           max={replay().length}

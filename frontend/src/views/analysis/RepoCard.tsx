@@ -53,11 +53,7 @@ export function RepoCard(props: { repository: Repository; partial: string }) {
           </Show>
           <For each={props.repository.workspaces}>
             {(path) => (
-              <button
-                type="button"
-                title="Says that there are several projects"
-                onClick={() => app.setPlace({ path, line: 0 })}
-              >
+              <button type="button" title="Declares several projects" onClick={() => app.setPlace({ path, line: 0 })}>
                 <Chip tone="info" icon="package">
                   Workspace: {path}
                 </Chip>
@@ -84,7 +80,7 @@ export function RepoCard(props: { repository: Repository; partial: string }) {
 function LeftOut(props: { folders: Repository["leftOut"] }) {
   const app = useApp();
   const [open, setOpen] = createSignal(false);
-  const says = () => `${counted(props.folders.length, "folder")} left out`;
+  const says = () => `${counted(props.folders.length, "folder")} ignored`;
   async function read(path: string) {
     setOpen(false);
     const name = path.slice(path.lastIndexOf("/") + 1);
@@ -95,7 +91,7 @@ function LeftOut(props: { folders: Repository["leftOut"] }) {
     <Popover
       open={open()}
       onOpen={setOpen}
-      label="Folders that were left out"
+      label="Ignored folders"
       triggerLabel={says()}
       triggerClass="inline-flex rounded-mark hover:bg-hover"
       trigger={
@@ -114,7 +110,7 @@ function LeftOut(props: { folders: Repository["leftOut"] }) {
                   <span class="text-muted">{folder.why}</span>
                 </span>
                 <Button small onClick={() => void read(folder.path)}>
-                  Look into it
+                  Read it anyway
                 </Button>
               </li>
             )}

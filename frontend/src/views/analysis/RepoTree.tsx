@@ -101,7 +101,7 @@ function Row(props: { row: TreeRow; selected: boolean; onOpen: () => void }) {
       <Show when={node().evidence > 0}>
         <span
           class="flex items-center gap-0.5 text-mark text-evidence tabular-nums"
-          title={`${node().evidence} places decided something`}
+          title={`evidence: ${counted(node().evidence, "place")}`}
         >
           <Icon name="eye" size="xs" />
           {node().evidence}

@@ -12,7 +12,7 @@ export function RetryField(props: { from: Phase | undefined; onDone: () => void 
   const asks = () => app.models.ready() && app.settings.settings.mode !== "static";
   const remark = () => {
     if (!asks()) return "Rules do not read hints: a hint needs a model.";
-    return props.from ? "What was answered before stands; this phase and those after it ask anew." : "";
+    return props.from ? "Earlier answers are kept; this phase and those after it ask again." : "";
   };
   function go() {
     const id = app.run.info.id;
@@ -36,7 +36,7 @@ export function RetryField(props: { from: Phase | undefined; onDone: () => void 
         <Input
           ref={(element) => queueMicrotask(() => element.focus())}
           aria-label="Hint"
-          placeholder={app.models.ready() ? "the start command is in the Makefile" : "read once there is a model"}
+          placeholder={app.models.ready() ? "the start command is in the Makefile" : "needs a model"}
           value={hint()}
           onInput={(event) => setHint(event.currentTarget.value)}
           onKeyDown={(event) => {
@@ -50,7 +50,7 @@ export function RetryField(props: { from: Phase | undefined; onDone: () => void 
       <Button type="submit" look="primary" disabled={!props.from && hint().trim() === ""}>
         {props.from ? "Retry" : "Analyse"}
       </Button>
-      <IconButton icon="x" label="Leave it as it is" onClick={() => props.onDone()} />
+      <IconButton icon="x" label="Cancel" onClick={() => props.onDone()} />
       <Show when={remark()}>
         <span class={`text-label ${asks() ? "text-muted" : "text-warning"}`} role="status">
           {remark()}

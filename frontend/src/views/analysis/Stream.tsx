@@ -20,7 +20,7 @@ export function Stream(props: { source: Pick<Run, "info" | "events"> }) {
   const [open, setOpen] = createSignal<ReadonlySet<number>>(new Set());
   let search: HTMLInputElement | undefined;
 
-  // Another run begins anew, however many events it has.
+  // Another run starts over, however many events it has.
   const collector = createMemo(() => ({ run: props.source.info.id, rows: new StreamRows(level()), taken: 0 }));
   const rows = createMemo(() => {
     const kept = collector();
@@ -59,7 +59,7 @@ export function Stream(props: { source: Pick<Run, "info" | "events"> }) {
           <PaneTitle title="Stream" />
         </span>
         <Segmented
-          label="How much"
+          label="Level of detail"
           options={[
             { id: "quiet", label: "Quiet" },
             { id: "normal", label: "Normal" },
@@ -83,8 +83,8 @@ export function Stream(props: { source: Pick<Run, "info" | "events"> }) {
       <LiveList
         label="Events"
         empty={
-          <Empty icon="list-checks" title={filter() ? "No event holds this text" : "No events yet"}>
-            {filter() ? "Clear the filter to see all." : "They appear here as the analysis goes on."}
+          <Empty icon="list-checks" title={filter() ? "No matching events" : "No events yet"}>
+            {filter() ? "Clear the filter to see all." : "They appear here as the analysis runs."}
           </Empty>
         }
         items={rows()}

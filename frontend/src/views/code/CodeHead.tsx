@@ -15,11 +15,11 @@ const ghost =
 
 const placeholders: Record<Mode, string> = {
   symbols: "Find a symbol",
-  meaning: "Say what it does",
+  meaning: "Describe what it does",
   text: "Find a text in all files",
 };
 
-/** What is looked for, and how far the reading of the sources is. */
+/** What is searched for, and how far the reading of the sources is. */
 export function CodeHead() {
   const app = useApp();
   const { code } = app;
@@ -66,7 +66,7 @@ export function CodeHead() {
         </span>
       </span>
       <Segmented
-        label="What is looked for"
+        label="Search for"
         value={code.mode()}
         onPick={(id) => code.look({ mode: id as Mode })}
         options={[
@@ -143,7 +143,7 @@ function Reading() {
               },
             ]
           : []),
-        { label: "Read all sources anew", icon: "reset" as const, run: () => void code.rebuild() },
+        { label: "Rescan all sources", icon: "reset" as const, run: () => void code.rebuild() },
       ]}
     />
   );

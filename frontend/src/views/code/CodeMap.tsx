@@ -32,7 +32,7 @@ export default function CodeMap() {
       </Show>
       <Show when={code.state()?.error}>
         {(fault) => (
-          <ErrorCard fault={fault()} title="The folder cannot be read any more">
+          <ErrorCard fault={fault()} title="The folder can no longer be read">
             <Button small onClick={() => void code.rebuild()}>
               Try again
             </Button>
@@ -49,7 +49,7 @@ export default function CodeMap() {
       <Show when={code.state()?.partial}>
         {(reason) => (
           <Band tone="warn" icon="alert">
-            Not the whole folder was looked through: {reason()}.
+            The folder was not read completely: {reason()}.
           </Band>
         )}
       </Show>
@@ -86,13 +86,13 @@ export default function CodeMap() {
           }
         >
           <Match when={none() && code.question() === "" && !code.place()}>
-            <Empty icon="waypoints" title="No sources here that can be mapped">
+            <Empty icon="waypoints" title="No source code here that can be mapped">
               <>
                 Go, Python, JavaScript, TypeScript, Rust and Java are read.{" "}
                 <Show when={(code.state()?.other.length ?? 0) > 0}>
                   This folder has {languagesWords(code.state()?.other ?? [])}.{" "}
                 </Show>
-                The search for text works in every file: type above.
+                Text search works in every file: type above.
               </>
             </Empty>
           </Match>

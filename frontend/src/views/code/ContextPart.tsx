@@ -40,7 +40,7 @@ export function ContextPart() {
             <thead class="sr-only">
               <tr>
                 <th scope="col">File</th>
-                <th scope="col">What of it</th>
+                <th scope="col">Part</th>
                 <th scope="col">Tokens</th>
               </tr>
             </thead>

@@ -37,7 +37,7 @@ export function FindingState() {
               </Match>
               <Match when={is("stopped")}>
                 <Button small onClick={() => code.again()}>
-                  Go on
+                  Continue
                 </Button>
               </Match>
               <Match when={is("failed")}>

@@ -79,7 +79,7 @@ export function Graph() {
         onKeyDown={key}
         onFocusIn={(event) => (event.currentTarget.dataset["keys"] = "yes")}
         onFocusOut={(event) => {
-          // What is drawn anew loses the focus without another getting it.
+          // What is redrawn loses the focus without another getting it.
           if (event.relatedTarget) event.currentTarget.dataset["keys"] = "";
         }}
       >

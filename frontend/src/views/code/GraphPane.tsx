@@ -56,7 +56,7 @@ function Around(props: { as: "graph" | "table"; onAs: (as: "graph" | "table") =>
         <span class="flex items-center gap-1">
           <IconButton
             icon="minus"
-            label="One step less"
+            label="Decrease depth"
             keys={caps("-")}
             disabled={code.depth() <= 1}
             onClick={() => code.setDepth(code.depth() - 1)}
@@ -70,7 +70,7 @@ function Around(props: { as: "graph" | "table"; onAs: (as: "graph" | "table") =>
           </span>
           <IconButton
             icon="plus"
-            label="One step more"
+            label="Increase depth"
             keys={caps("=")}
             disabled={code.depth() >= 3}
             onClick={() => code.setDepth(code.depth() + 1)}
@@ -89,15 +89,13 @@ function Around(props: { as: "graph" | "table"; onAs: (as: "graph" | "table") =>
       </div>
       <Switch
         fallback={
-          <Empty icon="waypoints" title="Nothing is in focus">
-            Search for a name, or choose a file or symbol in the outline. The graph shows who depends on it, and on what
-            it depends.
+          <Empty icon="waypoints" title="Nothing in focus">
+            Search for a name, or choose a file or symbol in the outline. The graph shows what depends on it and what it
+            depends on.
           </Empty>
         }
       >
-        <Match when={code.gone()}>
-          {(fault) => <ErrorCard fault={fault()} title="It is not there any more" warning />}
-        </Match>
+        <Match when={code.gone()}>{(fault) => <ErrorCard fault={fault()} title="It no longer exists" warning />}</Match>
         <Match when={around() && props.as === "table"}>
           <LinkTable />
         </Match>
@@ -142,7 +140,7 @@ function Edges() {
             ]}
           />
           <fieldset class="flex flex-col">
-            <legend class="pb-1 text-mark font-semibold text-muted">Edges that are followed</legend>
+            <legend class="pb-1 text-mark font-semibold text-muted">Edges to follow</legend>
             <For each={edgeKinds}>
               {({ id, title }) => (
                 <Check label={title} checked={code.edges().includes(id)} onChange={(on) => toggle(id, on)} />

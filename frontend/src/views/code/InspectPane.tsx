@@ -29,8 +29,8 @@ export function InspectPane(props: { references: boolean; onReferences: (open: b
       <Switch fallback={<Skeleton rows={5} />}>
         <Match when={code.card()}>{(card) => <Card card={card()} {...props} />}</Match>
         <Match when={code.selected() === "" || code.gone()}>
-          <Empty icon="info" title="Nothing is chosen">
-            Choose a symbol or a file to see who names it, and what a change of it touches.
+          <Empty icon="info" title="Nothing selected">
+            Select a symbol or a file to see what refers to it and what a change to it affects.
           </Empty>
         </Match>
       </Switch>
@@ -71,7 +71,7 @@ function Card(props: { card: CodeCard; references: boolean; onReferences: (open:
         </Show>
         <dl class="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-2 gap-y-1 px-3 py-2.5 text-label">
           <Fact title="References">
-            <Show when={card().referred > 0} fallback={<span class="text-muted">nothing names it</span>}>
+            <Show when={card().referred > 0} fallback={<span class="text-muted">no references</span>}>
               <Link expanded={props.references} onClick={() => props.onReferences(!props.references)}>
                 {card().referred.toLocaleString("en")} in {counted(card().referrers, "file")} <Caps keys={caps("R")} />
               </Link>
@@ -272,13 +272,13 @@ function Names(props: { card: CodeCard }) {
   const [open, setOpen] = createSignal(false);
   const others = () => [...new Map(props.card.names.map((one) => [one.id, one])).values()];
   return (
-    <Fact title="Names">
-      <Show when={props.card.named > 0} fallback={<span class="text-muted">nothing of this project</span>}>
+    <Fact title="Refers to">
+      <Show when={props.card.named > 0} fallback={<span class="text-muted">nothing in this project</span>}>
         <Link expanded={open()} onClick={() => setOpen(!open())}>
           {counted(others().length, "other")}
         </Link>
         <Show when={open()}>
-          <ul class="max-h-44 overflow-auto" tabIndex={0} aria-label="What it names">
+          <ul class="max-h-44 overflow-auto" tabIndex={0} aria-label="What it refers to">
             <For each={others()}>
               {(one) => (
                 <li>
@@ -308,10 +308,10 @@ function Impact(props: { card: CodeCard }) {
     <Fact title="Impact">
       <Show when={props.card.touched > 0} fallback={<span class="text-muted">no other file</span>}>
         <Link expanded={open()} onClick={() => setOpen(!open())}>
-          changing it touches {counted(props.card.touched, "file")}
+          a change to it affects {counted(props.card.touched, "file")}
         </Link>
         <Show when={open()}>
-          <ul class="max-h-44 overflow-auto" tabIndex={0} aria-label="Files that a change touches">
+          <ul class="max-h-44 overflow-auto" tabIndex={0} aria-label="Files affected by a change">
             <For each={props.card.dependents}>
               {(path) => (
                 <li>

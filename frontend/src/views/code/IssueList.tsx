@@ -38,8 +38,8 @@ export function IssueList() {
     return [
       ...part(
         "cycles",
-        "Circles of imports",
-        "These files need each other.",
+        "Import cycles",
+        "These files import each other.",
         issues.cycles.map((circle) => ({
           is: "row",
           icon: "reset",
@@ -51,11 +51,11 @@ export function IssueList() {
           },
         })),
       ),
-      ...part("unread", "Not read, or not to the end", "Text in them can still be searched.", issues.unread.map(text)),
+      ...part("unread", "Not read, or only in part", "Text in them can still be searched.", issues.unread.map(text)),
       ...part(
         "left_out",
-        "Folders that were left out",
-        "A tool seems to fill them. Settings, Ignored folders, lists names that are looked into all the same.",
+        "Ignored folders",
+        "They look generated. To read them anyway, add their names in Settings, Ignored folders.",
         issues.left_out.map((one) => ({
           is: "row",
           icon: "folder",
@@ -64,11 +64,11 @@ export function IssueList() {
           open: () => openSettings("ignored"),
         })),
       ),
-      ...part("problems", "Read in part", "Their text fits no rule of the language.", issues.problems.map(text)),
+      ...part("problems", "Read in part", "Some of their code could not be parsed.", issues.problems.map(text)),
       ...part(
         "unnamed",
-        "Named by nothing",
-        "Nothing here names them, and nothing outside can.",
+        "Not referenced",
+        "Nothing here refers to them, and nothing outside can.",
         issues.unnamed.map((node) => ({
           is: "row",
           icon: "circle-dashed",
@@ -79,8 +79,8 @@ export function IssueList() {
       ),
       ...part(
         "alone",
-        "Files that stand alone",
-        "They name no other file, and none names them.",
+        "Isolated files",
+        "They refer to no other file, and no file refers to them.",
         issues.alone.map(file),
       ),
     ];
@@ -100,7 +100,7 @@ export function IssueList() {
       fallback={
         <p class="px-3 py-2.5 text-muted" role="status">
           {code.issues()
-            ? "No circles, nothing left over, and every source was read."
+            ? "No import cycles, nothing unused, and every source was read."
             : "The sources are still being read."}
         </p>
       }
@@ -118,7 +118,7 @@ export function IssueList() {
       />
       <div class="border-t border-line px-2.5 py-2">
         <Button small look="ghost" icon="reset" onClick={() => void code.rebuild()}>
-          Read all sources anew
+          Rescan all sources
         </Button>
       </div>
     </Show>

@@ -58,7 +58,7 @@ export function OutlineTree() {
           value={outline.byPath() ? "path" : "rank"}
           onPick={(id) => void outline.order(id === "path")}
           options={[
-            { id: "rank", label: "Most needed" },
+            { id: "rank", label: "Most used" },
             { id: "path", label: "Path" },
           ]}
         />
@@ -110,7 +110,7 @@ function Row(props: { one: OutlineRow; here: boolean; onPick: () => void }) {
         </span>
         <Show when={row().evidence.length > 0 && row().kind !== "file"}>
           <Icon name="eye" size="xs" class="text-evidence" />
-          <span class="sr-only">decided something of the plan</span>
+          <span class="sr-only">evidence for the plan</span>
         </Show>
         <Show when={row().symbols > 0}>
           <span class="text-mark text-muted tabular-nums" title={counted(row().symbols, "symbol")}>

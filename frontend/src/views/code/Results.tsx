@@ -64,16 +64,16 @@ function Nothing() {
   const { code } = useApp();
   const asked = () => code.question().trim();
   return (
-    <Switch fallback={<>Nothing is called like “{asked()}”, and no file has that text.</>}>
+    <Switch fallback={<>No symbol matches “{asked()}”, and no file contains it.</>}>
       <Match when={asked() === "" && code.mode() === "meaning"}>
-        Say in words what it does: “where a session ends” finds what nobody remembers the name of.
+        Describe what it does: “where a session ends” finds code whose name you do not know.
       </Match>
       <Match when={asked() === ""}>Type a name, or a part of one: “lsnprt” finds listenPort.</Match>
       <Match when={code.searching() || (code.mode() === "symbols" && !code.lines())}>Searching</Match>
       <Match when={code.mode() === "meaning"}>
-        {code.finding.busy() ? "No symbol has these words." : "No symbol is found by that."}
+        {code.finding.busy() ? "No symbol matches these words." : "No symbol found."}
       </Match>
-      <Match when={code.mode() === "text"}>No file has “{asked()}”.</Match>
+      <Match when={code.mode() === "text"}>No file contains “{asked()}”.</Match>
     </Switch>
   );
 }
@@ -103,7 +103,7 @@ function Row(props: { one: Found; alike: boolean; here: boolean; onPick: () => v
             </span>
             <span
               class="w-6 shrink-0 text-right text-label tabular-nums"
-              title={one().score ? "How well it fits, of 100" : undefined}
+              title={one().score ? "Match score, out of 100" : undefined}
             >
               {one().score || ""}
             </span>

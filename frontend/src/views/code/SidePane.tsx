@@ -15,7 +15,7 @@ export function SidePane() {
     <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Code">
       <div class="flex h-8 shrink-0 items-stretch gap-2 border-b border-line px-1 min-w-0">
         <Tabs
-          label="What is listed"
+          label="List"
           value={code.tab()}
           onPick={(id) => code.setTab(id as Tab)}
           controls="code-list"

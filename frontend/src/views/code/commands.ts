@@ -12,7 +12,7 @@ export function codeCommands(app: App, shown: { references: () => void; graph: (
       id: "code.references",
       title: "References",
       group: "View",
-      hint: "who names what is chosen",
+      hint: "what refers to the selection",
       keys: "R",
       when: () => code.card() !== undefined,
       run: () => {
@@ -25,7 +25,7 @@ export function codeCommands(app: App, shown: { references: () => void; graph: (
       id: "code.graph",
       title: "Graph",
       group: "View",
-      hint: "around what is chosen",
+      hint: "around the selection",
       keys: "G",
       when: has,
       run: () => {
@@ -37,7 +37,7 @@ export function codeCommands(app: App, shown: { references: () => void; graph: (
     },
     {
       id: "code.nearer",
-      title: "One step less around it",
+      title: "Decrease depth",
       group: "View",
       keys: "-",
       when: () => has() && code.depth() > 1,
@@ -45,7 +45,7 @@ export function codeCommands(app: App, shown: { references: () => void; graph: (
     },
     {
       id: "code.farther",
-      title: "One step more around it",
+      title: "Increase depth",
       group: "View",
       keys: "=",
       when: () => has() && code.depth() < 3,
@@ -53,7 +53,7 @@ export function codeCommands(app: App, shown: { references: () => void; graph: (
     },
     {
       id: "code.expand",
-      title: "Show all neighbours of what is chosen",
+      title: "Show all neighbours of the selection",
       group: "View",
       keys: "E",
       when: has,
@@ -61,7 +61,7 @@ export function codeCommands(app: App, shown: { references: () => void; graph: (
     },
     {
       id: "code.rebuild",
-      title: "Read all sources anew",
+      title: "Rescan all sources",
       group: "Project",
       when: () => code.run() !== "",
       run: () => void code.rebuild(),

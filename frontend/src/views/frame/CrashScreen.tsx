@@ -17,17 +17,17 @@ export function CrashScreen(props: { error: unknown; onRetry: () => void }) {
     return {
       code: known.code,
       message: known.message,
-      hint: "Your work is kept. Show the screen again, or copy the report.",
+      hint: "Your work is kept. Reload the screen, or copy the report.",
     };
   };
   return (
     <ErrorCard
       fault={fault()}
-      title="This screen broke"
+      title="This screen crashed"
       onReport={(text) => void app.api.report(`${text}\n${stack()}`)}
     >
       <Button small onClick={() => props.onRetry()}>
-        Show again
+        Reload screen
       </Button>
       <Button small onClick={() => app.navigation.go("home")}>
         Go home

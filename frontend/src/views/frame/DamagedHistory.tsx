@@ -27,7 +27,7 @@ export function DamagedHistory() {
             }
           >
             <strong class="text-strong">The history was damaged.</strong>{" "}
-            {words().saved ? `Saved: ${words().saved}.` : "Nothing of it could be read."}{" "}
+            {words().saved ? `Saved: ${words().saved}.` : "None of it could be read."}{" "}
             <Show when={words().lost} fallback={words().saved ? "As far as can be told, nothing is lost." : ""}>
               Lost, as far as can be told: {words().lost}.
             </Show>

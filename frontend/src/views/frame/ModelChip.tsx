@@ -4,7 +4,7 @@ import { Button, CloseButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Popover } from "~/ui/Overlay";
 
-/** Which model answers, and, at a click, why this one. */
+/** The model in use and, at a click, why this one. */
 export function ModelChip() {
   const app = useApp();
   const [open, setOpen] = createSignal(false);
@@ -20,7 +20,7 @@ export function ModelChip() {
     <Popover
       open={open()}
       onOpen={setOpen}
-      label="Which model answers"
+      label="Model in use"
       triggerLabel={
         uses()
           ? `Model: ${choice()?.name}, ${choice()?.model}`
@@ -56,7 +56,7 @@ export function ModelChip() {
             <CloseButton onClick={close} />
           </header>
           <Show when={(choice()?.passed.length ?? 0) > 0}>
-            <h3 class="border-t border-line px-3.5 pt-2 pb-1 text-mark font-semibold text-muted">Passed over</h3>
+            <h3 class="border-t border-line px-3.5 pt-2 pb-1 text-mark font-semibold text-muted">Not used</h3>
             <ul class="px-3.5 pb-2">
               <For each={choice()?.passed}>
                 {(one) => (
@@ -69,9 +69,7 @@ export function ModelChip() {
             </ul>
           </Show>
           <Show when={uses() && (choice()?.then.length ?? 0) > 0}>
-            <h3 class="border-t border-line px-3.5 pt-2 pb-1 text-mark font-semibold text-muted">
-              Asked when it fails
-            </h3>
+            <h3 class="border-t border-line px-3.5 pt-2 pb-1 text-mark font-semibold text-muted">Fallback</h3>
             <ul class="px-3.5 pb-2">
               <For each={choice()?.then}>
                 {(one) => (

@@ -24,11 +24,11 @@ export function OpenDialogs() {
           <Dialog
             open
             title={obstacle().folder.kind === "home" ? "This is your home folder" : "This is the whole disk"}
-            description="A project is usually one folder inside it. aipack reads only; still, this can take long."
+            description="A project is usually one folder inside it. aipack only reads files, but this can take a while."
             onClose={opening.forget}
             footer={
               <>
-                <Button onClick={() => void opening.analyse(obstacle().folder.path)}>Analyse it all the same</Button>
+                <Button onClick={() => void opening.analyse(obstacle().folder.path)}>Analyse it anyway</Button>
                 <Button look="primary" onClick={() => void opening.pick()}>
                   Pick a folder inside
                 </Button>

@@ -64,9 +64,9 @@ export function Palette() {
   }
 
   const nothing = () => {
-    if (!ofCode()) return `Nothing is called “${question()}”.`;
+    if (!ofCode()) return `No results for “${question()}”.`;
     if (app.run.info.id === "") return "No project is open.";
-    return question() === "@" ? "Type the name of a symbol." : `No symbol is called like “${question().slice(1)}”.`;
+    return question() === "@" ? "Type the name of a symbol." : `No symbol matches “${question().slice(1)}”.`;
   };
 
   return (
@@ -76,7 +76,7 @@ export function Palette() {
         <input
           class="h-full min-w-0 flex-1 bg-transparent text-title text-strong outline-none"
           placeholder="Go to, run, find"
-          aria-label="What to do"
+          aria-label="Command"
           role="combobox"
           aria-expanded="true"
           aria-controls="palette-list"

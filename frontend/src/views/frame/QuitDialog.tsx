@@ -15,7 +15,7 @@ export function QuitDialog() {
       <Dialog
         open
         title="Quit aipack?"
-        description="This is still under way, and ends with the window."
+        description="This is still running and stops when the window closes."
         onClose={quit.stay}
         footer={
           <>

@@ -7,7 +7,8 @@ import { Button } from "~/ui/Button";
 /** Says that a model was wanted and gave nothing, or not all: what is shown is what the rules alone know. */
 export function RulesOnlyBand(props: { run: Pick<Run, "info" | "course"> }) {
   const app = useApp();
-  const vain = () => (props.run.course.course.state === "completed" ? props.run.course.course.vain : undefined);
+  const noSubmission = () =>
+    props.run.course.course.state === "completed" ? props.run.course.course.noSubmission : undefined;
   /** What it answered is recorded, so that it can be given again. */
   const canGoOn = () => props.run.info.id === app.run.info.id && app.replayable();
   return (
@@ -28,12 +29,12 @@ export function RulesOnlyBand(props: { run: Pick<Run, "info" | "course"> }) {
               </>
             }
           >
-            <strong class="text-strong">The rules alone answered.</strong>{" "}
-            <span class="selectable">The model could not be asked, or not to the end: {why()}</span>
+            <strong class="text-strong">Rules only.</strong>{" "}
+            <span class="selectable">The model was not available or did not finish: {why()}</span>
           </Band>
         )}
       </Show>
-      <Show when={vain()}>
+      <Show when={noSubmission()}>
         {(how) => (
           <Band
             tone="warn"
@@ -46,7 +47,7 @@ export function RulesOnlyBand(props: { run: Pick<Run, "info" | "course"> }) {
                     icon="play"
                     onClick={() => void app.opening.goOn(props.run.info.id, props.run.info.path)}
                   >
-                    Go on
+                    Continue
                   </Button>
                 </Show>
                 <Show
@@ -64,10 +65,10 @@ export function RulesOnlyBand(props: { run: Pick<Run, "info" | "course"> }) {
               </>
             }
           >
-            <strong class="text-strong">The rules alone answered.</strong> <span class="selectable">{how().words}</span>{" "}
+            <strong class="text-strong">Rules only.</strong> <span class="selectable">{how().words}</span>{" "}
             <Show when={canGoOn()}>
               <span class="text-muted">
-                It can go on with as many calls again; what it has read is not asked again.
+                It can continue with the same number of calls; what it has read is not asked for again.
               </span>
             </Show>
           </Band>

@@ -51,7 +51,7 @@ export function StatusBar() {
 }
 
 const cacheTitle = (cache: ToolCache) =>
-  `Of ${counted(cache.hits + cache.misses, "tool call")} the cache answered ${cache.hits}; it holds ${counted(cache.entries, "result")}, ${bytes(cache.bytes)}`;
+  `The cache answered ${cache.hits} of ${counted(cache.hits + cache.misses, "tool call")}; it holds ${counted(cache.entries, "result")}, ${bytes(cache.bytes)}`;
 
 /** What the shown run asked of models, and what the last question took of the context. */
 function Meters() {

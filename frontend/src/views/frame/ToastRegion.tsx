@@ -8,7 +8,11 @@ import { Icon } from "~/ui/Icon";
 export function ToastRegion() {
   const app = useApp();
   return (
-    <section aria-label="Notices" aria-live="polite" class="fixed right-3 bottom-9.5 z-(--z-toast) flex flex-col gap-2">
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      class="fixed right-3 bottom-9.5 z-(--z-toast) flex flex-col gap-2"
+    >
       <For each={app.toasts.toasts()}>
         {(toast) => <Card toast={toast} onClose={() => app.toasts.close(toast.id)} />}
       </For>

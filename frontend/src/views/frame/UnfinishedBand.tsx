@@ -27,9 +27,9 @@ export function UnfinishedBand(props: { run: Pick<Run, "info" | "course"> }) {
         >
           <strong class="text-strong">The analysis stopped before it was done.</strong>{" "}
           <span class="selectable">
-            {kept().through === 1 ? "This service was" : `These ${counted(kept().through, "service")} were`} found until
+            {kept().through === 1 ? "This service was" : `These ${counted(kept().through, "service")} were`} found by
             then
-            {kept().left.length > 0 ? `; not looked at to the end: ${left(kept().left)}.` : "."}
+            {kept().left.length > 0 ? `; not fully analysed: ${left(kept().left)}.` : "."}
           </span>
         </Band>
       )}

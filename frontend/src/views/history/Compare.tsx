@@ -159,8 +159,8 @@ function FieldRow(props: { field: FieldDiff; onRestore: () => void }) {
             small
             title={
               props.field.restores === props.field.field
-                ? "Gives the later run the value of the earlier one"
-                : "Gives the later run the whole list of the earlier one"
+                ? "Copies the earlier run's value to the later run"
+                : "Copies the earlier run's whole list to the later run"
             }
             onClick={(event: MouseEvent) => {
               event.stopPropagation();

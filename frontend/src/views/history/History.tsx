@@ -89,7 +89,7 @@ export default function History() {
           fallback={
             <Empty
               icon="history"
-              title={history.filtered() ? "No run is like this" : "Nothing has happened yet"}
+              title={history.filtered() ? "No matching runs" : "No runs yet"}
               actions={
                 <Show when={history.filtered()}>
                   <Button onClick={() => void history.clearFilter()}>Show all runs</Button>
@@ -97,7 +97,7 @@ export default function History() {
               }
             >
               {history.filtered()
-                ? "The filter leaves no run."
+                ? "No run matches the filter."
                 : "Every analysis is kept here with its events and your edits. Analyse a project, and it appears."}
             </Empty>
           }

@@ -89,9 +89,9 @@ export function HistoryRow(props: {
         {found()}
         <Show when={props.run.rules_alone}>
           {(why) => (
-            <span title={`The rules alone answered: ${why()}`}>
+            <span title={`Rules only: ${why()}`}>
               <Icon name="alert" size="xs" class="text-warning" />
-              <span class="sr-only">the rules alone answered: {why()}</span>
+              <span class="sr-only">rules only: {why()}</span>
             </span>
           )}
         </Show>

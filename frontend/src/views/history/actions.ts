@@ -26,7 +26,7 @@ export function historyActions(app: App) {
       app.toasts.show({
         tone: "ok",
         title: "Run imported",
-        detail: "It stands in the history now.",
+        detail: "It is now in the history.",
         action: { label: "Open", run: () => void app.openRun(id) },
       });
   }
@@ -93,7 +93,7 @@ export function historyCommands(
     },
     {
       id: "history.undo",
-      title: "Bring back the deleted run",
+      title: "Restore the deleted run",
       group: "Run",
       keys: "Mod+Z",
       when: history.canRestore,

@@ -62,7 +62,7 @@ export function Recents() {
     app.toasts.show({
       tone: "info",
       title: `${run.name} is forgotten`,
-      detail: `With ${counted(gone.length, "run")} of the history. Its files stay where they are.`,
+      detail: `${counted(gone.length, "run")} deleted from the history. Its files stay where they are.`,
       action: { label: "Undo", run: () => void app.history.restore(...gone) },
     });
   };
@@ -81,7 +81,7 @@ export function Recents() {
     },
     {
       id: "recent.prove",
-      title: "Prove the chosen project",
+      title: "Prove the selected project",
       group: "Project",
       keys: "P",
       quiet: true,
@@ -98,7 +98,7 @@ export function Recents() {
     },
     {
       id: "recent.pin",
-      title: "Pin the chosen project to the top, or unpin it",
+      title: "Pin the selected project to the top, or unpin it",
       group: "Project",
       keys: "T",
       quiet: true,
@@ -179,7 +179,7 @@ export function Recents() {
             fallback={
               <tr>
                 <td class={`${cell} text-muted`} colSpan={7}>
-                  No project is called so.
+                  No matching projects.
                 </td>
               </tr>
             }

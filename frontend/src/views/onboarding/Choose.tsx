@@ -107,9 +107,7 @@ function Files() {
           fallback={
             <tr>
               <td class={`${cell} pl-10 text-muted`}>
-                {downloads.files()
-                  ? "No model of the list fits into this computer's memory."
-                  : "Looking at this computer"}
+                {downloads.files() ? "No listed model fits into this computer's memory." : "Checking this computer"}
               </td>
             </tr>
           }

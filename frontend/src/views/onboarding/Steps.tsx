@@ -62,7 +62,7 @@ export function Prepare() {
       </Match>
       <Match when={true}>
         <Head
-          title={onboarding.way() === "ollama" ? "Ask Ollama" : "Give it a key"}
+          title={onboarding.way() === "ollama" ? "Ask Ollama" : "Add a key"}
           says={
             onboarding.way() === "ollama"
               ? "Test asks the model itself whether it can call tools."

@@ -11,8 +11,8 @@ export function BeforeProof() {
     <Show when={builders()} fallback={<Skeleton rows={4} />}>
       <Show when={builders()?.some((one) => one.ok)} fallback={<NoBuilder />}>
         <Empty icon="container" title="Nothing proven yet">
-          Prove builds the image, starts it without network beside the data services that it needs, asks it from outside
-          of its container, twice, and says what happened. It uses{" "}
+          Prove builds the image, starts it without network access next to the data services it needs, sends it requests
+          from outside its container, twice, and reports what happened. It uses{" "}
           <span class="font-mono text-strong">{builders()?.find((one) => one.ok)?.address}</span>.
         </Empty>
       </Show>

@@ -10,8 +10,8 @@ export function Browser(props: { report: Report | null }) {
     <Show
       when={props.report?.page}
       fallback={
-        <Empty icon="circle-slash" title="Not looked at with a browser">
-          {why() ?? "The page appears here when the service is well and answers HTML."}
+        <Empty icon="circle-slash" title="Not opened in a browser">
+          {why() ?? "The page appears here when the service is healthy and answers with HTML."}
         </Empty>
       }
     >
@@ -35,7 +35,7 @@ export function Browser(props: { report: Report | null }) {
             title="Failed requests"
             lines={(page().failed ?? []).map((one) => `${one.status ?? one.error ?? ""} ${one.url}`)}
           />
-          <Problems title="Other hosts, not reached" lines={page().outside ?? []} />
+          <Problems title="Other hosts (not reachable)" lines={page().outside ?? []} />
           <p class="pt-3 text-label text-muted">
             {page().browser}, {page().url}
           </p>

@@ -27,7 +27,7 @@ export function DataServiceRow(props: { lane: DataService; running: boolean; nam
         </span>
         <Show when={lines().length > 0}>
           <Button small look="ghost" aria-expanded={open()} onClick={() => setOpen(!open())}>
-            What it said
+            Output
           </Button>
         </Show>
         <span class="shrink-0 text-label text-muted">
@@ -39,7 +39,7 @@ export function DataServiceRow(props: { lane: DataService; running: boolean; nam
         <pre
           class="selectable mt-1 mb-1.5 ml-39 max-h-40 overflow-auto rounded-control border border-line bg-sunken px-3 py-1.5 code whitespace-pre-wrap"
           tabIndex={0}
-          aria-label={`What ${store().name} said last`}
+          aria-label={`Last output of ${store().name}`}
         >
           {lines().join("\n")}
         </pre>

@@ -14,20 +14,20 @@ const failedAt: Record<string, string> = {
   build: "The build failed",
   release: "The release failed",
   start: "The start failed",
-  health: "The service is not well",
+  health: "The service is unhealthy",
   probe: "The probe failed",
-  limit: "The time is over",
+  limit: "Time ran out",
 };
 
 /** The stage's own word is a person's, too, but for one. */
-const where: Record<string, string> = { release: "release, once before the start" };
+const where: Record<string, string> = { release: "release command" };
 
 /** Whose matter it is, where it is not the project's; undefined else. */
 function noMatterOf(failure: Failure): string | undefined {
   if (failure.class === "transient")
-    return "This usually passes by itself: nothing in the project needs to change. Prove it again later.";
+    return "This usually goes away by itself: nothing in the project needs to change. Prove it again later.";
   if (failure.class === "environment")
-    return "It is a matter of the machine, its network or an account: nothing in the project needs to change.";
+    return "The cause is the machine, its network or an account: nothing in the project needs to change.";
   return undefined;
 }
 
@@ -122,7 +122,7 @@ export function Failed(props: {
             <Show when={missingOf(props.failure)}>
               {(name) => (
                 <Button look="primary" icon="key" keys={["V"]} onClick={() => app.variables.edit(name())}>
-                  Give {name()} a value for the proof
+                  Set {name()} for the proof
                 </Button>
               )}
             </Show>
@@ -144,7 +144,7 @@ export function Failed(props: {
             <For each={unplanned()}>
               {(one) => (
                 <>
-                  <dt class="text-muted">Asked</dt>
+                  <dt class="text-muted">Request</dt>
                   <dd class="min-w-0 break-words">
                     <span class="code text-strong">
                       {one.what} at {one.unplanned}
@@ -167,10 +167,10 @@ export function Failed(props: {
             <For each={values()}>
               {(one) => (
                 <>
-                  <dt class="text-muted">Would give</dt>
+                  <dt class="text-muted">Would set</dt>
                   <dd class="min-w-0">
-                    <span class="code text-strong">{one.name}</span> {one.value ?? "a made-up secret"}, for the proof
-                    alone
+                    <span class="code text-strong">{one.name}</span> {one.value ?? "a generated secret"}, for the proof
+                    only
                   </dd>
                 </>
               )}

@@ -7,7 +7,7 @@ import { Icon, type IconName } from "~/ui/Icon";
 const looks: Record<Try["state"], { icon: IconName; tone: string; words: string }> = {
   trying: { icon: "wrench", tone: "text-accent", words: "Trying a fix" },
   kept: { icon: "circle-check", tone: "text-success", words: "Kept a fix" },
-  taken_back: { icon: "undo", tone: "text-muted", words: "Took back a fix" },
+  taken_back: { icon: "undo", tone: "text-muted", words: "Reverted a fix" },
   again: { icon: "reset", tone: "text-muted", words: "Tried again" },
 };
 
@@ -30,7 +30,7 @@ export function FixAttempts(props: { state: ProofState }) {
             <p class="pt-1.5 text-muted">
               {ended()}{" "}
               <Show when={props.state.tries.some((one) => one.state === "kept")}>
-                What was kept stands in the plan, and can be undone in Result.
+                What was kept is in the plan and can be undone in Result.
               </Show>
             </p>
           )}
@@ -64,7 +64,7 @@ function Row(props: { one: Try }) {
         <For each={props.one.given ?? []}>
           {(name) => (
             <p class="text-label">
-              A value for <span class="code text-strong">{name}</span>, for the proof alone
+              A value for <span class="code text-strong">{name}</span>, for the proof only
             </p>
           )}
         </For>

@@ -21,7 +21,7 @@ export function Layers(props: { image: Image | undefined }) {
         return (
           <div class="min-h-0 flex-1 overflow-auto p-3" tabIndex={0} role="group" aria-label="Layers">
             <p class="pb-2">
-              <Show when={image().size_bytes > 0} fallback="The sizes were not measured: the proof ended before.">
+              <Show when={image().size_bytes > 0} fallback="The sizes were not measured: the proof ended too early.">
                 <strong class="font-semibold text-strong">{bytes(image().size_bytes)}</strong>{" "}
                 <span class="text-muted">in {layers().reduce((sum, layer) => sum + (layer.count ?? 1), 0)} layers</span>
               </Show>

@@ -58,8 +58,8 @@ export function Log(props: { lines: readonly LogLine[] }) {
         label="Log"
         class="py-1.5"
         empty={
-          <Empty icon="list-checks" title={find() ? "No line holds this text" : "No lines yet"}>
-            {find() ? "Clear the search to see all." : "What the builder and the program say appears here."}
+          <Empty icon="list-checks" title={find() ? "No matching lines" : "No lines yet"}>
+            {find() ? "Clear the search to see all." : "The output of the builder and the program appears here."}
           </Empty>
         }
         items={shown()}

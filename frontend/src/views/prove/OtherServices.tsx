@@ -20,7 +20,7 @@ export function OtherServices(props: { report: Report }) {
   return (
     <>
       <Show when={(props.report.stores ?? []).length + services().length > 0}>
-        <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">Beside it</h3>
+        <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">Other services</h3>
         <ul class="max-w-[44rem] border-t border-line">
           <For each={props.report.stores ?? []}>
             {(store) => (
@@ -52,7 +52,7 @@ export function OtherServices(props: { report: Report }) {
                 </span>
                 <span class="w-32 shrink-0 font-medium break-words text-strong">{service.id}</span>
                 <span class="min-w-0 break-words text-muted">
-                  {service.well ? "Well" : `Not well: ${service.reason || "nothing is known of why"}`}
+                  {service.well ? "Healthy" : `Unhealthy: ${service.reason || "reason unknown"}`}
                 </span>
               </li>
             )}
@@ -62,7 +62,7 @@ export function OtherServices(props: { report: Report }) {
       <Show when={props.report.release}>
         {(release) => (
           <>
-            <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">Once before the start</h3>
+            <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">Release command</h3>
             <p class="flex max-w-[44rem] items-start gap-2 border-y border-line py-1">
               <span class="mt-0.5">
                 <StageMark state={release().exit_code === 0 ? "ok" : "failed"} />
@@ -78,5 +78,5 @@ export function OtherServices(props: { report: Report }) {
 }
 
 function releaseWords({ exit_code: code, duration_ms: took }: Release): string {
-  return typeof code === "number" ? `ended with ${code} after ${duration(took)}` : `cut off after ${duration(took)}`;
+  return typeof code === "number" ? `exited with ${code} after ${duration(took)}` : `cut off after ${duration(took)}`;
 }

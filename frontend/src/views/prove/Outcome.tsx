@@ -63,7 +63,7 @@ function Title(props: { verdict: Verdict; name: string }) {
     <Switch fallback={`${verdictTitle(props.verdict, props.name)}.`}>
       <Match when={props.verdict === "proven"}>Proven: {props.name} builds, starts and answers.</Match>
       <Match when={props.verdict === "ran"}>Ran and ended: {props.name} builds, runs and ends by itself.</Match>
-      <Match when={props.verdict === "stopped"}>Stopped before its end.</Match>
+      <Match when={props.verdict === "stopped"}>Stopped early.</Match>
       <Match when={props.verdict === "incomplete"}>Answers, but not all of {props.name} was tried.</Match>
     </Switch>
   );
@@ -75,7 +75,7 @@ function Why(props: { verdict: Verdict; state: ProofState; name: string }) {
     <Switch fallback={props.state.cause}>
       <Match when={props.verdict === "ran"}>{ranWords(props.state.report)}</Match>
       <Match when={props.verdict === "stopped"}>
-        {props.state.cause ? `${props.state.cause}. ` : ""}It says nothing about {props.name}.
+        {props.state.cause ? `${props.state.cause}. ` : ""}There is no result for {props.name}.
       </Match>
       <Match when={props.verdict === "incomplete"}>
         <For each={loudWarnings(props.state.report)}>

@@ -45,7 +45,7 @@ export function Preview(props: { service: string }) {
       >
         <div class="flex min-h-10 shrink-0 items-center gap-2 border-b border-line px-3">
           <span class="font-medium text-strong">
-            {preview.kept.state === "ended" ? "It has ended" : "Running in"} {preview.kept.engine}
+            {preview.kept.state === "ended" ? "It has exited" : "Running in"} {preview.kept.engine}
           </span>
           <span class="selectable cut flex-1 code text-muted">{preview.kept.pages.join("  ")}</span>
           <Show when={preview.kept.state === "running" && preview.kept.pages.length > 0}>
@@ -58,7 +58,7 @@ export function Preview(props: { service: string }) {
           </Button>
         </div>
         <VirtualList
-          label="What the service says"
+          label="Output of the service"
           role="log"
           class="bg-sunken py-1.5"
           items={preview.lines()}

@@ -60,7 +60,7 @@ export default function Prove() {
     { id: "prove.main", title: "Prove all services", group: "Run", keys: "Mod+Enter", when: can, run: main },
     {
       id: "prove.alone",
-      title: "Prove this service alone",
+      title: "Prove this service only",
       group: "Run",
       keys: "Mod+Shift+Enter",
       when: () => can() && several(),

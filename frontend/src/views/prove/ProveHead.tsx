@@ -68,7 +68,7 @@ export function ProveHead(props: {
             }
           >
             <Button disabled={!props.can} onClick={() => props.onOne()}>
-              Prove {props.name} alone
+              Prove {props.name} only
             </Button>
             <Button look="primary" keys={caps("Mod+Enter")} disabled={!props.can} onClick={() => props.onAll()}>
               Prove all

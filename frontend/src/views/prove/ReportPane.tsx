@@ -19,13 +19,13 @@ export function ReportPane(props: { report: Report }) {
       ["Listens on", (start?.listening ?? []).join(", ")],
       ["Memory", start?.peak_bytes ? bytes(start.peak_bytes) : ""],
       ["Size", image?.size_bytes ? bytes(image.size_bytes) : ""],
-      ["Folder", image?.workdir ?? ""],
-      ["Well after", probe?.healthy ? duration(probe.after_ms) : ""],
-      ["Speaks", probe ? protocolWords(probe) : ""],
-      ["Ended with", ended ? String(start.exit_code) : ""],
+      ["Working directory", image?.workdir ?? ""],
+      ["Healthy after", probe?.healthy ? duration(probe.after_ms) : ""],
+      ["Protocol", probe ? protocolWords(probe) : ""],
+      ["Exit code", ended ? String(start.exit_code) : ""],
       ["Stopped in", start && !ended ? duration(start.stopped_ms) : ""],
       ...(image?.bases ?? []).map((base) => [
-        base.stand_in ? "Stands on (stand-in)" : "Stands on",
+        base.stand_in ? "Base image (stand-in)" : "Base image",
         `${base.name} ${base.digest.slice(0, 19)}`,
       ]),
     ].filter(([, text]) => text !== "");
@@ -73,7 +73,7 @@ export function ReportPane(props: { report: Report }) {
       <Show when={props.report.probe?.excerpt}>
         {(text) => (
           <>
-            <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">What it answered</h3>
+            <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">Response</h3>
             <pre class="max-w-[44rem] overflow-auto rounded-control border border-line bg-sunken p-2.5 code whitespace-pre-wrap">
               {text()}
             </pre>

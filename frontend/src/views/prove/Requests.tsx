@@ -5,23 +5,23 @@ import { Icon, type IconName } from "~/ui/Icon";
 
 const marks: Record<Tone, [icon: IconName, look: string, word: string]> = {
   ok: ["circle-check", "text-success", ""],
-  doubt: ["circle-alert", "text-warning", ", which shows little"],
-  bad: ["circle-x", "text-danger", ", not well"],
+  doubt: ["circle-alert", "text-warning", ", inconclusive"],
+  bad: ["circle-x", "text-danger", ", failed"],
 };
 
 /** What was asked from outside the container, at both looks. */
 export function Requests(props: { probe: Probe }) {
   return (
     <Show when={(props.probe.asked ?? []).length > 0}>
-      <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">Asked from outside</h3>
+      <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">Requests</h3>
       {/* WebKit draws a table's own upper line above its hidden head's one cell alone. */}
       <div class="max-w-[44rem] border-t border-line">
         <table class="w-full">
           <thead class="sr-only">
             <tr>
-              <th>Question</th>
-              <th>First look</th>
-              <th>Second look</th>
+              <th>Request</th>
+              <th>First check</th>
+              <th>Recheck</th>
             </tr>
           </thead>
           <tbody>

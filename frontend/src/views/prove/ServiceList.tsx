@@ -84,7 +84,7 @@ function ServiceRow(props: { path: string }) {
               <StageItems short stages={stages()} />
             </ol>
             <span class="flex shrink-0 items-center gap-1.5 text-label whitespace-nowrap tabular-nums">
-              <Show when={!known().running} fallback={known().phase === "queued" ? "Waits for its turn" : "Proving"}>
+              <Show when={!known().running} fallback={known().phase === "queued" ? "Queued" : "Proving"}>
                 <VerdictMark verdict={state()} loud={loudWarnings(known().report).length > 0} />
                 <span aria-hidden="true">
                   <Show when={state() || undefined}>{(one) => standingWord(one())}</Show>

@@ -5,13 +5,13 @@ import { stagesOf, type Stage } from "~/state/proof/stages";
 import { Icon, type IconName } from "~/ui/Icon";
 
 const icons: Record<StageState, [icon: IconName, look: string, word: string]> = {
-  todo: ["circle", "text-disabled", "to come"],
+  todo: ["circle", "text-disabled", "pending"],
   running: ["loader", "", "running"],
   ok: ["circle-check", "text-success", "well"],
   failed: ["circle-x", "text-danger", "failed"],
   stopped: ["circle-stop", "text-muted", "stopped"],
   skipped: ["circle-slash", "text-muted", "not run"],
-  warn: ["alert", "text-warning", "in doubt"],
+  warn: ["alert", "text-warning", "uncertain"],
 };
 
 /** How far the proof is, and what is waited for. */

@@ -27,7 +27,7 @@ export function VariableRow(props: { one: ProofVariable }) {
       <ValueField
         label={`Value of ${props.one.name}`}
         hidden={props.one.secret && shown() === undefined}
-        placeholder={gone() ? "give it again" : props.one.secret ? "••••••••" : "empty"}
+        placeholder={gone() ? "enter it again" : props.one.secret ? "••••••••" : "empty"}
         value={draft() ?? known()}
         onInput={setDraft}
         onKeep={() => void keep()}
@@ -35,7 +35,7 @@ export function VariableRow(props: { one: ProofVariable }) {
       <span class="flex items-center gap-1">
         <Show when={changed()}>
           <Button small onClick={() => void keep()}>
-            Keep
+            Save
           </Button>
         </Show>
         <Show when={props.one.secret && !gone() && !changed()}>

@@ -18,7 +18,7 @@ export function Variables(props: { name: string; can: boolean; again: boolean; o
     <Dialog
       open={variables.editing() !== undefined}
       title={`Variables for ${props.name}`}
-      description="It is started with these when it is proved or previewed. They stay on this computer with the project: no file that is exported has them."
+      description="It is started with these when it is proved or previewed. They stay on this computer, with the project, and are never written to an exported file."
       onClose={() => variables.close()}
       footer={
         <>
@@ -34,12 +34,12 @@ export function Variables(props: { name: string; can: boolean; again: boolean; o
       </Show>
       <Show when={variables.fault()}>
         {(fault) => (
-          <ErrorCard fault={fault()} title="It was not kept" onReport={(text) => void app.api.report(text)} />
+          <ErrorCard fault={fault()} title="It was not saved" onReport={(text) => void app.api.report(text)} />
         )}
       </Show>
       <Show
         when={variables.list().length > 0}
-        fallback={<p class="px-4.5 py-3 text-muted">No variables yet: the image's own are all it is started with.</p>}
+        fallback={<p class="px-4.5 py-3 text-muted">No variables yet: it is started with the image's own only.</p>}
       >
         <ul aria-label="Variables">
           <For each={variables.list()}>{(one) => <VariableRow one={one} />}</For>

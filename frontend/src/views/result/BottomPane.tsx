@@ -49,7 +49,7 @@ export function BottomPane() {
               ),
             },
             { id: "unsure", label: label("Unsure", unsure().length) },
-            { id: "usual", label: "Usual" },
+            { id: "usual", label: "Defaults" },
           ]}
         />
       </div>

@@ -22,13 +22,13 @@ export function Defaults() {
     <Show when={practices.state === "ready" || practices.state === "errored"} fallback={<Skeleton rows={4} />}>
       <Show
         when={known()}
-        fallback={<p class="px-3 py-1 text-muted">Nothing is known of this language and build system in general.</p>}
+        fallback={<p class="px-3 py-1 text-muted">aipack has no defaults for this language and build system.</p>}
       >
         {(practices) => (
           <>
             <p class="px-3 py-1 text-muted">
-              Usual for {practices().of}. <Icon name="circle-check" size="xs" class="inline text-success" /> is in this
-              plan too; the project may have a reason for what differs.
+              Defaults for {practices().of}. <Icon name="circle-check" size="xs" class="inline text-success" /> means it
+              is in this plan too; the project may have a reason to differ.
             </p>
             <For each={rows()}>
               {(row) => (

@@ -36,7 +36,7 @@ export default function DiffPane(props: { mode: "detected" | "existing" | "hand"
         </span>
         <Show when={detected() && (state()?.edited.length ?? 0) > 0}>
           <Button small icon="undo" onClick={() => void app.result.reset("")}>
-            Take back all edits
+            Revert all edits
           </Button>
         </Show>
       </div>

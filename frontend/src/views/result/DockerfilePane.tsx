@@ -42,7 +42,7 @@ export function DockerfilePane(props: { onDiff: () => void }) {
     app.toasts.show({
       tone: "info",
       title: "The plan's Dockerfile is back",
-      detail: "Yours can be brought back until you close this.",
+      detail: "You can restore yours until you close this.",
       action: { label: "Undo", run: () => void app.result.editDockerfile(before, at) },
     });
   }
@@ -99,8 +99,7 @@ export function DockerfilePane(props: { onDiff: () => void }) {
                     when={!unparsed(state(), reason())}
                     fallback={
                       <>
-                        <strong class="text-strong">No builder takes this Dockerfile:</strong> {reason()}. Correct the
-                        line.
+                        <strong class="text-strong">This Dockerfile has an error:</strong> {reason()}. Correct the line.
                       </>
                     }
                   >

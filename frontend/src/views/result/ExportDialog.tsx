@@ -184,7 +184,7 @@ function Credentials(props: { files: ExportFile[] }) {
         </Show>
         <Show when={outside().length > 0}>
           <li class="text-muted">
-            Left out of the image: {outside().slice(0, mostListed).join(", ")}
+            Not copied into the image: {outside().slice(0, mostListed).join(", ")}
             {outside().length > mostListed ? ` and ${outside().length - mostListed} more` : ""}
           </li>
         </Show>
@@ -220,7 +220,7 @@ function Shown(props: { file: ExportFile }) {
       <Show when={props.file.theirs !== ""}>
         <div class="flex items-center gap-2 border-b border-line px-3.5 py-1.5 text-label">
           <span class="min-w-0 flex-1 truncate text-muted">
-            {compared() ? `Left: yours, ${props.file.theirs_path}. Right: ${props.file.path} of aipack.` : ""}
+            {compared() ? `Left: your ${props.file.theirs_path}. Right: ${props.file.path} by aipack.` : ""}
           </span>
           <Segmented
             label="What is shown"
@@ -228,7 +228,7 @@ function Shown(props: { file: ExportFile }) {
             onPick={(id) => setAlone(id === "one")}
             options={[
               { id: "both", label: "Compare with yours" },
-              { id: "one", label: "Ours alone" },
+              { id: "one", label: "Ours only" },
             ]}
           />
         </div>
@@ -301,7 +301,7 @@ const tones = { muted: "text-muted", warning: "text-warning", success: "text-suc
 const outcomes = {
   written: { words: "written", tone: "text-success", icon: "circle-check" },
   kept: { words: "left as it is", tone: "text-warning", icon: "circle-slash" },
-  same: { words: "was the same already", tone: "text-success", icon: "circle-check" },
+  same: { words: "was already the same", tone: "text-success", icon: "circle-check" },
   failed: { words: "not written", tone: "text-danger", icon: "circle-x" },
 } as const;
 

@@ -51,7 +51,7 @@ export function Form() {
 }
 
 /**
- * The fields of one service. They are made anew for another one: what was typed last is saved where it was typed, and
+ * The fields of one service. They are made again for another one: what was typed last is saved where it was typed, and
  * never shown elsewhere.
  */
 function Fields(props: { at: Target }) {

@@ -79,7 +79,7 @@ function Links(props: {
               classList={{ "bg-evidence-soft shadow-[inset_2px_0_0_var(--c-evidence)]": props.isPicked(link) }}
             >
               <p class="font-medium text-strong">{link.title}</p>
-              <For each={link.reasons} fallback={<p class="text-label text-muted">no file says where it is reached</p>}>
+              <For each={link.reasons} fallback={<p class="text-label text-muted">no file says how it is reached</p>}>
                 {(reason) => (
                   <p class="text-label">
                     <Show when={reason.variable}>

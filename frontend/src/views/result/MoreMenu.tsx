@@ -45,7 +45,7 @@ export function MoreMenu() {
           },
         },
         {
-          label: "Analyse again with the recorded answers",
+          label: "Analyse again with recorded answers",
           detail: app.replayable() ? "no network" : "no model was asked",
           icon: "reset",
           disabled: !app.replayable(),

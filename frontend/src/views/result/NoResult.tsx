@@ -7,7 +7,7 @@ import { Button } from "~/ui/Button";
 const cut: Record<string, { title: string; says: string }> = {
   interrupted: {
     title: "The analysis was interrupted",
-    says: "aipack ended before it was done, so there is no result.",
+    says: "aipack quit before it was done, so there is no result.",
   },
   cancelled: { title: "The analysis was stopped", says: "You stopped it before there was a result." },
   failed: { title: "The analysis failed", says: "There is no result." },
@@ -44,7 +44,7 @@ export function NoResult() {
                   <Button look="primary" icon="reset" onClick={() => void app.opening.analyse(app.run.info.path)}>
                     Analyse again
                   </Button>
-                  <Button onClick={() => app.navigation.go("analysis")}>See how far it came</Button>
+                  <Button onClick={() => app.navigation.go("analysis")}>See how far it got</Button>
                 </>
               }
             >
@@ -68,7 +68,7 @@ function NothingFound() {
           <Button look="primary" onClick={() => void app.opening.pick()}>
             Pick another folder
           </Button>
-          <Button onClick={() => app.navigation.go("analysis")}>See what was looked at</Button>
+          <Button onClick={() => app.navigation.go("analysis")}>See what was read</Button>
         </>
       }
     >

@@ -67,7 +67,7 @@ export function Result() {
       <Show when={took().length > 0}>
         <ul
           class="flex shrink-0 flex-wrap gap-x-4 border-b border-line px-4 py-1 text-label text-muted tabular-nums"
-          aria-label="What the analysis took"
+          aria-label="What the analysis used"
         >
           <For each={took()}>{(fact) => <li>{fact}</li>}</For>
         </ul>
@@ -75,17 +75,13 @@ export function Result() {
       <Show when={app.secondOpinion.asked()}>
         {(asked) => (
           <Band tone="info" icon="message">
-            {asked().name} looks at the same folder. The differences are shown when it is through.
+            {asked().name} is analysing the same folder. The differences are shown when it is done.
           </Band>
         )}
       </Show>
       <Show when={app.secondOpinion.fault()}>
         {(fault) => (
-          <ErrorCard
-            title="There is no second opinion"
-            fault={fault()}
-            onReport={(text) => void app.api.report(text)}
-          />
+          <ErrorCard title="The second opinion failed" fault={fault()} onReport={(text) => void app.api.report(text)} />
         )}
       </Show>
       <Suspense fallback={<Skeleton rows={10} />}>

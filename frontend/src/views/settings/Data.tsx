@@ -47,7 +47,7 @@ export function Data() {
                 says={
                   known().kept
                     ? "Runs with their events, documents, edits and proofs, and your settings"
-                    : "Kept in memory only: nothing outlives this window"
+                    : "Kept in memory only: nothing is saved when this window closes"
                 }
               >
                 <span class="tabular-nums">
@@ -75,13 +75,13 @@ export function Data() {
                 </Button>
               </Row>
             </Group>
-            <Group title="How much is kept">
+            <Group title="How much to keep">
               <LimitRows limits={historyLimits} />
             </Group>
             <Dialog
               open={asking()}
               title={`Delete ${counted(known().runs, "run")} for good?`}
-              description="Their events, documents, edits and proofs go with them. This cannot be undone; back up first to keep a copy."
+              description="Their events, documents, edits and proofs are deleted too. This cannot be undone; back up first to keep a copy."
               onClose={() => setAsking(false)}
               footer={
                 <>
@@ -95,7 +95,7 @@ export function Data() {
                 </>
               }
             >
-              <p class="px-4.5 py-3 text-muted">A run that is still running stays.</p>
+              <p class="px-4.5 py-3 text-muted">A run that is still running is kept.</p>
             </Dialog>
           </>
         )}

@@ -13,7 +13,7 @@ function RecordedAnswers() {
     <Group title="Answers of models">
       <Row
         title="Use recorded answers"
-        says="What a model answered about a folder in earlier runs answers again: nothing is sent for it, it costs nothing, and the same project gets the same answers. Only what is not recorded is asked. Off, everything is asked anew."
+        says="A model's answers from earlier runs of a folder are reused: nothing is sent, it costs nothing, and the same project gets the same answers. Only what is not recorded is asked. When off, everything is asked again."
         standard="off"
         changed={settings.recorded_answers}
         onReset={() => void change({ recorded_answers: false })}
@@ -58,7 +58,7 @@ function Report() {
             <Group title="Log">
               <Show
                 when={known().log.length > 0}
-                fallback={<p class="px-2.5 py-2 text-muted">Nothing went wrong since the start.</p>}
+                fallback={<p class="px-2.5 py-2 text-muted">No errors since the start.</p>}
               >
                 <pre class="selectable max-h-80 overflow-auto bg-sunken p-2.5 log whitespace-pre-wrap" tabIndex={0}>
                   {known().log.join("\n")}

@@ -13,8 +13,8 @@ export function Ignored() {
       <Group title="Git">
         <Row
           title="Files that Git ignores"
-          says="looked at, too: build outputs and downloads, mostly; .gitignore names them"
-          standard="left out"
+          says="read too: mostly build outputs and downloads, as listed in .gitignore"
+          standard="ignored"
           changed={settings.include_ignored}
           onReset={() => void change({ include_ignored: false })}
         >
@@ -26,20 +26,20 @@ export function Ignored() {
           />
         </Row>
       </Group>
-      <Group title="Folders with these names are left out, wherever they are">
+      <Group title="Folders with these names are ignored, wherever they are">
         <Names
-          label="Name of a folder"
+          label="Folder to ignore"
           names={settings.ignored_folders}
-          none="None besides the usual ones, such as node_modules, target and .git."
+          none="Only the defaults, such as node_modules, target and .git."
           example="vendor-data"
           onChange={(ignored_folders) => void change({ ignored_folders })}
         />
       </Group>
-      <Group title="Folders with these names are looked into, even where a tool seems to fill them">
+      <Group title="Folders with these names are read, even if they look generated">
         <Names
-          label="Name of a folder that is looked into"
+          label="Folder to read anyway"
           names={settings.read_folders}
-          none="None: what git tracks, marks and contents decide."
+          none="None: what Git tracks, marker files and contents decide."
           example="build"
           onChange={(read_folders) => void change({ read_folders })}
         />

@@ -24,7 +24,7 @@ export function Metrics(props: { known: Diagnostics }) {
         </For>
       </Group>
       <Group title="Models since the start">
-        <Row title="Asked" says="each answer counts, also one that was thrown away">
+        <Row title="Requests" says="every answer counts, even one that was discarded">
           <span class="tabular-nums">{counted(props.known.models.calls, "time")}</span>
         </Row>
         <Row title="Tokens" says="sent and received">
@@ -35,13 +35,13 @@ export function Metrics(props: { known: Diagnostics }) {
         <Group
           title={`Tools of the models since the start, ${percent(props.known.models.cache_hit_rate)} from the cache`}
         >
-          <Row title="Cache" says="results that are not worked out twice within one exploration">
+          <Row title="Cache" says="results reused within one exploration">
             <span class="tabular-nums">
               {counted(props.known.models.cache.hits, "hit")}, {props.known.models.cache.misses.toLocaleString("en")}{" "}
               {props.known.models.cache.misses === 1 ? "miss" : "misses"}
             </span>
           </Row>
-          <Row title="Held" says="by the cache of the last exploration">
+          <Row title="Cache size" says="of the last exploration">
             <span class="tabular-nums">
               {counted(props.known.models.cache.entries, "result")}, {bytes(props.known.models.cache.bytes)}
             </span>

@@ -45,7 +45,7 @@ export function ModelFiles() {
         {(files) => (
           <>
             <p class="max-w-[60rem] pb-3 pl-2.5 text-muted">
-              {files().models.find((one) => one.recommended)?.name} suits best: {files().why}.{" "}
+              {files().models.find((one) => one.recommended)?.name} fits best: {files().why}.{" "}
               {memory(files().memory_usable)} of memory can be used; {bytes(files().disk_free)} are free in{" "}
               <span class="selectable code">{files().folder}</span>.
             </p>
@@ -128,7 +128,7 @@ function Another() {
       <Input
         mono
         class="w-96"
-        aria-label="Another model of the hub"
+        aria-label="Another model from Hugging Face"
         placeholder="OWNER/REPOSITORY/FILE.gguf"
         value={name()}
         onInput={(event) => setName(event.currentTarget.value)}
@@ -162,14 +162,17 @@ function Actions(props: { one: ModelFile }) {
     <Show
       when={present[props.one.state]}
       fallback={
-        <Show when={!row()} fallback={<span class="text-muted tabular-nums">{bytes(row()?.done ?? 0)} are here</span>}>
+        <Show
+          when={!row()}
+          fallback={<span class="text-muted tabular-nums">{bytes(row()?.done ?? 0)} downloaded</span>}
+        >
           <Button small disabled={props.one.fit === "no"} onClick={() => void downloads.download(props.one.id)}>
-            {props.one.state === "part" ? "Go on" : "Download"}
+            {props.one.state === "part" ? "Resume" : "Download"}
           </Button>
           <Show when={props.one.state === "part"}>
             <IconButton
               icon="trash"
-              label={`Delete what is here of ${props.one.name}`}
+              label={`Delete the partial download of ${props.one.name}`}
               onClick={() => void downloads.remove(props.one.id)}
             />
           </Show>

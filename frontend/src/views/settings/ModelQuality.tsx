@@ -97,11 +97,11 @@ export function QualityRow(props: Of) {
   return (
     <>
       <Row
-        title="Worth"
+        title="Quality"
         says={
           <Said
             {...props}
-            untold="not measured: what it puts right and makes wrong in ten small projects that come with aipack"
+            untold="not measured: what it gets right and wrong in ten small projects that come with aipack"
           />
         }
       >

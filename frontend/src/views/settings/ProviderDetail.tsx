@@ -39,8 +39,8 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
   const defaultModel = () => list().find((one) => one.id === props.one.default_model)?.name ?? props.one.default_model;
   // Another company's server is asked for no model that the user did not name.
   const unnamed = () => {
-    if (elsewhere() && server()?.keyless === false) return "none is named";
-    return defaultModel() ? `${defaultModel()}, the usual one` : "the usual one";
+    if (elsewhere() && server()?.keyless === false) return "none chosen";
+    return defaultModel() ? `${defaultModel()} (default)` : "default";
   };
   const price = () => {
     const known = list().find((one) => one.id === (props.one.model || props.one.default_model));
@@ -81,12 +81,12 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
         />
       </Row>
       <Show when={elsewhere()}>
-        <Row title="Model's name" says={server() ? `there it is ${server()?.model}` : "as the server knows it"}>
+        <Row title="Model name" says={server() ? `${server()?.model} on this server` : "as the server calls it"}>
           <Input
             mono
             class="w-72"
-            aria-label="Model's name"
-            placeholder="where the list lacks it"
+            aria-label="Model name"
+            placeholder="if it is not listed"
             value={props.one.model === props.one.default_model ? "" : props.one.model}
             onChange={(event) => save(event.currentTarget.value.trim(), props.one.base_url)}
           />
@@ -98,7 +98,7 @@ export function ProviderDetail(props: { one: ProviderInfo }) {
       <Show when={id() !== "embedded"}>
         <Row
           title="Address"
-          says={id() === "openai" ? "of any server that speaks OpenAI's protocol" : "where it is asked"}
+          says={id() === "openai" ? "of any server with an OpenAI-compatible API" : "where it is reached"}
           standard={props.one.base_url ? "the provider's own" : ""}
           changed={props.one.base_url !== ""}
           onReset={() => save(props.one.model, "")}
@@ -183,7 +183,7 @@ function KeyRow(props: { one: ProviderInfo; wants: string | undefined }) {
             onInput={(event) => setKey(event.currentTarget.value)}
           />
           <Button type="submit" disabled={key().trim() === ""} busy={models.busy[props.one.provider] === "saving"}>
-            {has() ? "Replace" : "Keep"}
+            {has() ? "Replace" : "Save"}
           </Button>
           <Show when={has() && props.one.key !== "environment"}>
             <Button look="danger" onClick={() => void models.removeKey(props.one.provider)}>

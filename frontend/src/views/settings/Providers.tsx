@@ -16,9 +16,9 @@ const states: Record<string, [IconName, string, string]> = {
   unreachable: ["alert", "text-warning", "No answer"],
   no_model: ["circle", "text-muted", "No model"],
   no_tools: ["circle-x", "text-danger", "No tools"],
-  absent: ["circle", "text-muted", "Not there"],
+  absent: ["circle", "text-muted", "Not found"],
   no_consent: ["shield", "text-warning", "Not chosen"],
-  resting: ["history", "text-warning", "Resting"],
+  resting: ["history", "text-warning", "Paused"],
 };
 
 const modes = [
@@ -69,17 +69,17 @@ export function Providers() {
             onPick={(provider) => void change({ provider }).then(models.loadChoice)}
           />
         </Row>
-        <Row title="When it fails" says="the provider that is asked next">
+        <Row title="When it fails" says="the provider to try next">
           <Select
             class="w-72"
             label="When it fails"
             value={settings.fallback}
-            options={[{ id: "", label: "the next that is ready" }, ...choices()]}
+            options={[{ id: "", label: "next available" }, ...choices()]}
             onPick={(fallback) => void change({ fallback }).then(models.loadChoice)}
           />
         </Row>
       </Group>
-      <Table titles={["Provider", "Found through", "State", "Can do", "Speed"]}>
+      <Table titles={["Provider", "Source", "State", "Capabilities", "Speed"]}>
         <For each={models.providers}>
           {(one) => (
             <Line one={one} current={shown()?.provider === one.provider} onPick={() => setPicked(one.provider)} />
@@ -97,7 +97,7 @@ export function Providers() {
           <p class="px-2.5 text-label text-muted tabular-nums">
             This month: {counted(month().calls, "call")}, {tokens(month().prompt_tokens + month().completion_tokens)}{" "}
             tokens, {money(month())}
-            {settings.monthly_cap_usd > 0 ? ` of $${settings.monthly_cap_usd} that Limits allow` : ""}.
+            {settings.monthly_cap_usd > 0 ? ` of the monthly budget of $${settings.monthly_cap_usd}` : ""}.
           </p>
         )}
       </Show>

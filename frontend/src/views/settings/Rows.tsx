@@ -108,7 +108,7 @@ export function NumberRow(props: {
       <Show when={bad()}>
         <p role="alert" class="flex items-center gap-1.5 px-2.5 py-1.5 pl-50 text-label text-danger">
           <Icon name="circle-x" />
-          Write a number from {props.least.toLocaleString("en")} to {props.most.toLocaleString("en")}. The last valid
+          Enter a number from {props.least.toLocaleString("en")} to {props.most.toLocaleString("en")}. The last valid
           value, {words(props.value)}, stays in use.
         </p>
       </Show>

@@ -46,7 +46,7 @@ export function Search() {
       />
       <Show when={question().trim() !== ""}>
         <ul class="mt-1 border-b border-line pb-1.5" aria-label="Found settings">
-          <For each={found()} fallback={<li class="px-2 py-1 text-label text-muted">No setting is called so.</li>}>
+          <For each={found()} fallback={<li class="px-2 py-1 text-label text-muted">No matching settings.</li>}>
             {(row) => (
               <li>
                 <button

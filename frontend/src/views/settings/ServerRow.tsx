@@ -23,7 +23,7 @@ export function ServerRow(props: {
   }
   return (
     <>
-      <Row title="Server" says="whoever speaks OpenAI's protocol">
+      <Row title="Server" says="any server with an OpenAI-compatible API">
         <Select
           class="w-72"
           label="Server"

@@ -1,4 +1,4 @@
-/** A model that looks through a project in vain: what is said, how it goes on, and recorded answers. */
+/** A model that looks through a project and submits nothing: what is said, how it continues, and recorded answers. */
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -43,17 +43,17 @@ test("a model that submitted nothing goes on in the same conversation, or gets m
   model.state.sent.length = 0;
   await inVain(dir);
   assert.equal(model.state.sent.length, 18, "16 calls, and two more to submit");
-  const band = one.getByRole("status").filter({ hasText: "The rules alone answered." });
+  const band = one.getByRole("status").filter({ hasText: "Rules only." });
   await band.getByText("The model used up its 16 tool calls and submitted nothing.").waitFor();
   await shoot(one, "analysis-vain-light");
   await accessible(one, "a model that submitted nothing");
   await band.getByRole("button", { name: "Raise the limit" }).click();
   await until(() => one.getByLabel("Tool calls").evaluate((field) => field === document.activeElement), "the row");
   await go(one, "analysis");
-  await band.getByRole("button", { name: "Go on" }).click();
+  await band.getByRole("button", { name: "Continue" }).click();
   await band.getByText(/called no tool twice in a row and submitted nothing, after 18 of 34 tool calls/).waitFor();
   assert.equal(model.state.sent.length, 20, "what it was asked before is not asked again");
-  await one.getByRole("log").getByText("The model goes on").waitFor();
+  await one.getByRole("log").getByText("The model continues").waitFor();
   assert.deepEqual(one.faults, []);
 });
 
