@@ -18,8 +18,8 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
 
-	"aipack/backend/base/heap"
-	"aipack/backend/base/home"
+	"aipack/backend/base/appdir"
+	"aipack/backend/base/gctune"
 	"aipack/backend/cli"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/prove/lint/apart"
@@ -72,14 +72,14 @@ func show(models *gateway.Models, openPath string) error {
 			return err
 		}
 	}
-	data, err := home.Data()
+	data, err := appdir.Data()
 	if err != nil {
 		return err
 	}
 	// An analysis is short: collecting seldom keeps it from waiting. The limit, in
 	// bytes, keeps a large repository from taking five times what it holds.
 	if os.Getenv("GOGC") == "" {
-		heap.Seldom(400, 256<<20)
+		gctune.Seldom(400, 256<<20)
 	}
 	projects, err := fs.Sub(samples, "testdata/repos")
 	if err != nil {

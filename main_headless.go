@@ -7,7 +7,7 @@ package main
 import (
 	"os"
 
-	"aipack/backend/base/heap"
+	"aipack/backend/base/gctune"
 	"aipack/backend/cli"
 )
 
@@ -16,7 +16,7 @@ func main() {
 	// third of the processor's time on a large repository. The limit, in bytes,
 	// keeps a huge one from taking nine times what it holds.
 	if os.Getenv("GOGC") == "" {
-		heap.Seldom(800, 256<<20)
+		gctune.Seldom(800, 256<<20)
 	}
 	ctx, stop := cli.Signals()
 	code := cli.Run(ctx, rooms(), os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr})

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"aipack/backend/base/home"
+	"aipack/backend/base/appdir"
 	"aipack/backend/cli"
 	"aipack/backend/cli/asking"
 	"aipack/backend/cli/coding"
@@ -27,7 +27,7 @@ import (
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/selector"
-	"aipack/backend/model/worth"
+	"aipack/backend/model/scores"
 )
 
 // The labelled projects in which models are measured, 15 kB: seven that the
@@ -38,7 +38,7 @@ import (
 var labelled embed.FS
 
 // carried is their set.
-var carried = sync.OnceValues(func() (worth.Set, error) { return worth.Carried(labelled, "testdata/unsure", "testdata/repos") })
+var carried = sync.OnceValues(func() (scores.Set, error) { return scores.Carried(labelled, "testdata/unsure", "testdata/repos") })
 
 // Models are wired in aipack-engine and in the window only: the providers'
 // libraries would cost the light program more at start-up than a detection.
@@ -59,7 +59,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	return []func(*cli.Program) *cobra.Command{
 		proving.Prove, proving.Preview, proving.Lint, proving.Checker, inferring.Worker, coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),
-		desk.Model, desk.Setup, serving.MCP(os.Stdin), history.Command(history.Parts{Folder: home.Data, In: os.Stdin, Asks: desk.Asks}),
+		desk.Model, desk.Setup, serving.MCP(os.Stdin), history.Command(history.Parts{Folder: appdir.Data, In: os.Stdin, Asks: desk.Asks}),
 	}
 }
 
@@ -82,25 +82,25 @@ func measuring(models *gateway.Models) evaluating.Parts {
 // forget drops what was found out of a model of this computer.
 func forget(models *gateway.Models) func(string) error {
 	return func(id string) error {
-		data, err := home.Data()
+		data, err := appdir.Data()
 		if err != nil {
 			return err
 		}
-		return errors.Join(models.Trials().Forget("embedded", id), worth.In(data).Forget("embedded", id))
+		return errors.Join(models.Trials().Forget("embedded", id), scores.In(data).Forget("embedded", id))
 	}
 }
 
 // worthOf says what a model of this computer was found to be worth.
 func worthOf(id string) string {
-	data, err := home.Data()
+	data, err := appdir.Data()
 	if err != nil {
-		return worth.NotMeasured
+		return scores.NotMeasured
 	}
 	set, err := carried()
 	if err != nil {
 		return err.Error()
 	}
-	return worth.In(data).Said("embedded", id, worth.Judge{Set: set.ID, Version: version, Now: time.Now()})
+	return scores.In(data).Said("embedded", id, scores.Judge{Set: set.ID, Version: version, Now: time.Now()})
 }
 
 // others says how all providers stand, in the order in which they are asked.

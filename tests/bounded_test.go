@@ -49,14 +49,14 @@ var parsers = map[string]library{
 		"backend/manifest/helm": "counts actions and brackets of a template before",
 	}},
 	"golang.org/x/net/html": {[]string{"Parse", "ParseFragment", "ParseWithOptions", "NewTokenizer"}, map[string]string{
-		"backend/prove/outside": "reads the first KiB of an answer; the library holds 512 elements open at most",
+		"backend/prove/external": "reads the first KiB of an answer; the library holds 512 elements open at most",
 	}},
 	"deps.dev/util/semver": {nil, map[string]string{
 		"backend/manifest/helm": "a chart's steps are counted, and texts bounded",
 		"languages/javascript":  "takes memory and time by a text's length",
 	}},
 	"github.com/tree-sitter/go-tree-sitter": {nil, map[string]string{
-		"backend/code/syntax/grammar": "runs in processes with a limit of memory and time, backend/code/syntax/crew",
+		"backend/code/syntax/grammar": "runs in processes with a limit of memory and time, backend/code/syntax/parserpool",
 	}},
 	"github.com/moby/buildkit/frontend/dockerfile/dockerfile2llb": {nil, map[string]string{
 		"backend/prove/lint": "runs in a process with a limit of memory and time, backend/prove/lint/apart",

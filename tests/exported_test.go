@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"aipack/backend/base/sealed"
+	"aipack/backend/base/linesum"
 	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/packaging/export"
@@ -80,7 +80,7 @@ func citesNone(t *testing.T, dir string, documents []universalbuild.UniversalBui
 	t.Helper()
 	for _, d := range documents {
 		for _, e := range d.Evidence {
-			if text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(e.Path))); e.Path != "" && err == nil && sealed.Unchanged(text) {
+			if text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(e.Path))); e.Path != "" && err == nil && linesum.Unchanged(text) {
 				t.Errorf("%s has its reason in %s, line %d, which an export has written", e.Field, e.Path, e.Line)
 			}
 		}

@@ -15,7 +15,7 @@ import (
 	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/prove"
-	"aipack/backend/prove/mend"
+	"aipack/backend/prove/repair"
 	"aipack/backend/repo"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"
@@ -89,13 +89,13 @@ func detected(t *testing.T, dir string) universalbuild.UniversalBuild {
 
 func (b breakage) prove(t *testing.T, p prove.Prover) {
 	t.Helper()
-	r, err := mend.Loop{Prover: p, Fix: true}.Prove(t.Context(), b.request)
+	r, err := repair.Loop{Prover: p, Fix: true}.Prove(t.Context(), b.request)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var tried []string
 	if r.Mending == nil {
-		r.Mending = &prove.Mending{}
+		r.Mending = &prove.Repair{}
 	}
 	for _, one := range r.Mending.Tries {
 		words := []string{one.State, one.Rule}

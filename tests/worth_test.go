@@ -15,7 +15,7 @@ import (
 	"aipack/backend/model/evaluate"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/script"
-	"aipack/backend/model/worth"
+	"aipack/backend/model/scores"
 )
 
 // known are the answers to what the rules are unsure of in testdata/unsure: a
@@ -136,7 +136,7 @@ func answeredBy(client llm.Client) func(context.Context, string, string) (pipeli
 // TestNoModelCostsMoreThanIsForetold has one use up all that it may: every
 // answer is as long as it can be, and none holds.
 func TestNoModelCostsMoreThanIsForetold(t *testing.T) {
-	set := worth.Set{Fixtures: unsure(t)}
+	set := scores.Set{Fixtures: unsure(t)}
 	foreseen, err := set.Foresee(t.Context(), analysis.Registry(), analysis.New().Execute)
 	if err != nil {
 		t.Fatal(err)
@@ -146,8 +146,8 @@ func TestNoModelCostsMoreThanIsForetold(t *testing.T) {
 		completion, longest = completion+r.MaxTokens, max(longest, r.MaxTokens)
 		return &llm.Response{Message: llm.Message{Text: "no JSON"}, Stop: llm.StopLength}, nil
 	})}
-	_, err = set.Measure(t.Context(), worth.Manner{
-		Analyse: analysis.New().Execute, Now: time.Now, Price: worth.Free, Progress: func() {},
+	_, err = set.Measure(t.Context(), scores.Manner{
+		Analyse: analysis.New().Execute, Now: time.Now, Price: scores.Free, Progress: func() {},
 		Advise: func() pipeline.Adviser {
 			o := advise.Options{Registry: analysis.Registry(), Window: 128_000, Open: func(context.Context) (llm.Client, error) { return client, nil }}
 			return advise.New(o.Measured())

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"aipack/backend/prove/browser"
-	"aipack/backend/prove/outside"
+	"aipack/backend/prove/external"
 )
 
 // browsing is how long the browser may take from its start to its end.
@@ -16,14 +16,14 @@ const browsing = 30 * time.Second
 // browse lets the user's browser look at the service's page, through the door:
 // the container has no network, and no port is opened for it. It never decides
 // a proof.
-func (t *trial) browse(ctx context.Context) {
+func (t *run) browse(ctx context.Context) {
 	check := Check{Name: "browser", State: notChecked}
 	switch {
 	case len(t.ports()) == 0 || t.door == nil:
 		check.Reason = "the service has no port"
 	case t.browser == "":
 		check.Reason = "there is no Chromium, Chrome or Edge on this machine, or none was wanted"
-	case t.speaks != outside.HTTP:
+	case t.speaks != external.HTTP:
 		check.Reason = "the service does not speak plain HTTP"
 	case t.behind:
 		check.Reason = "the service sends plain HTTP to HTTPS, and no proxy stands in front of it that ends TLS"

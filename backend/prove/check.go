@@ -114,7 +114,7 @@ func (s *session) readOnly(ctx context.Context, gw gateway.Client, config images
 	again.limits.Stop = 200 * time.Millisecond
 	folders, err := s.folders(ctx)
 	if err == nil {
-		var t *trial
+		var t *run
 		if t, err = again.begin(ctx, gw, config, folders); err == nil {
 			err = t.first(ctx)
 		}

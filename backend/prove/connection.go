@@ -23,7 +23,7 @@ type probeConnection struct {
 
 // open starts the process that carries the connections, where there is none
 // yet.
-func (t *trial) open(ctx context.Context) (*probeConnection, error) {
+func (t *run) open(ctx context.Context) (*probeConnection, error) {
 	if t.door != nil {
 		return t.door, nil
 	}
@@ -69,7 +69,7 @@ const (
 // serveConnection ends the waiting for a program to which the way is gone: where BuildKit
 // (v0.33) has ended its stream of the processes' messages, nobody hears of their
 // ends, nor that nobody does, until something is written to one of them.
-func (t *trial) serveConnection(d *probeConnection) {
+func (t *run) serveConnection(d *probeConnection) {
 	look := time.NewTicker(looksAfter)
 	defer look.Stop()
 	for err := error(nil); err == nil; {

@@ -47,7 +47,7 @@ func (p silentProcess) Wait() error {
 // TestNobodyHearsOfTheEnd: a program of which nothing is heard any more is not
 // waited for, and its silence is not held against it.
 func TestNobodyHearsOfTheEnd(t *testing.T) {
-	one := &trial{session: &session{limits: Usual(), report: &Report{Start: &Started{}}}, container: silent{}, gone: make(chan struct{})}
+	one := &run{session: &session{limits: Usual(), report: &Report{Start: &Started{}}}, container: silent{}, gone: make(chan struct{})}
 	if err := one.start(t.Context(), gateway.StartRequest{}); err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestAskedInsideInVain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		one := &trial{
+		one := &run{
 			session: &session{limits: Usual(), tell: func(string, string) {}, report: &Report{Start: &Started{}, Probe: &Probe{}, Image: &Image{Ports: []string{"8080/tcp"}}}}, container: silent{}, gone: make(chan struct{}),
 		}
 		if err := one.start(ctx, gateway.StartRequest{}); err != nil {
@@ -88,7 +88,7 @@ func TestAskedInsideInVain(t *testing.T) {
 // migration that failed.
 func TestAnUnlearnedEnd(t *testing.T) {
 	for code, broken := range map[uint32]bool{0: false, 1: false, 255: false, math.MaxUint32: true} {
-		one := &trial{session: &session{limits: Usual(), report: &Report{}}, gone: make(chan struct{}), end: &gatewaypb.ExitError{ExitCode: code}}
+		one := &run{session: &session{limits: Usual(), report: &Report{}}, gone: make(chan struct{}), end: &gatewaypb.ExitError{ExitCode: code}}
 		close(one.gone)
 		if err := one.releaseEnds(t.Context()); errors.Is(err, tunnel.ErrBroken) != broken || (err == nil) != (code == 0) {
 			t.Errorf("%d: %v", code, err)

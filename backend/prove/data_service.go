@@ -167,7 +167,7 @@ func (s *dataServiceRun) run(ctx context.Context, gw gateway.Client) (_ *gateway
 // hold starts it, sees that it is well, and holds it until ctx ends or it ends
 // by itself.
 func (s *dataServiceRun) hold(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) error {
-	t := &trial{session: &s.session, kill: func(error) {}, gone: make(chan struct{}), began: time.Now()}
+	t := &run{session: &s.session, kill: func(error) {}, gone: make(chan struct{}), began: time.Now()}
 	given, err := s.give(ctx, gw)
 	if err != nil {
 		return err
@@ -212,7 +212,7 @@ func (s *dataServiceRun) hold(ctx context.Context, gw gateway.Client, config ima
 }
 
 // becomeWell waits until its health check is well, and opens the way to it.
-func (s *dataServiceRun) becomeWell(ctx context.Context, t *trial, full <-chan error) error {
+func (s *dataServiceRun) becomeWell(ctx context.Context, t *run, full <-chan error) error {
 	ctx, cancel := context.WithTimeout(ctx, storeWell)
 	defer cancel()
 	well, said := false, ""

@@ -12,7 +12,7 @@ import (
 
 // watch tells, once, when the data of a data service have grown past their
 // bound. BuildKit's gateway (v0.33) gives a file system in memory no size.
-func (s *dataServiceRun) watch(ctx context.Context, t *trial) (<-chan error, error) {
+func (s *dataServiceRun) watch(ctx context.Context, t *run) (<-chan error, error) {
 	full := make(chan error, 1)
 	if s.limits.Data <= 0 || s.one.Volume == "" {
 		return full, nil
@@ -50,7 +50,7 @@ var (
 const killed = 137
 
 // endedAlone says why a data service is gone that nobody ended.
-func (t *trial) endedAlone(what string) error {
+func (t *run) endedAlone(what string) error {
 	code, known := exitCode(t.end)
 	if !known {
 		return t.end // it did not end: the builder lost it

@@ -18,7 +18,7 @@ import (
 // healthyInside waits for the image's own health check, else for its first port to
 // be open. It is what an engine would go by; what is seen from outside comes
 // after it.
-func (t *trial) healthyInside(ctx context.Context) error {
+func (t *run) healthyInside(ctx context.Context) error {
 	p := t.report.Probe
 	args := t.question()
 	t.tell("answer", "for the program to be well: "+t.waitsFor())
@@ -60,7 +60,7 @@ const overdue = 15 * time.Second
 
 // patience is how long the program may take to be well. Where nobody said, one
 // that says that its start takes long has twice its start period.
-func (t *trial) patience() time.Duration {
+func (t *run) patience() time.Duration {
 	if t.health == nil || t.limits.Healthy != Usual().Healthy {
 		return t.limits.Healthy
 	}
@@ -75,7 +75,7 @@ func (e errUnhealthy) Error() string {
 }
 
 // stillHealthy asks the health check once more. One that says nothing is not well.
-func (t *trial) stillHealthy(ctx context.Context) bool {
+func (t *run) stillHealthy(ctx context.Context) bool {
 	well := false
 	out := &lineReader{each: func(b []byte) {
 		var said struct {
@@ -92,7 +92,7 @@ func (t *trial) stillHealthy(ctx context.Context) bool {
 
 // elsewhere tells the probe which ports are declared, and for how long the
 // program may listen on others alone before waiting is in vain.
-func (t *trial) elsewhere() []string {
+func (t *run) elsewhere() []string {
 	declared := t.ports()
 	if len(declared) == 0 || t.limits.Elsewhere <= 0 {
 		return nil
@@ -105,10 +105,10 @@ func (t *trial) elsewhere() []string {
 }
 
 // ports are the declared TCP ports, the one that is asked first.
-func (t *trial) ports() []int { return declaredPorts(t.report.Image, t.request.Document) }
+func (t *run) ports() []int { return declaredPorts(t.report.Image, t.request.Document) }
 
 // tried takes one line of the probe's output.
-func (t *trial) tried(line []byte) {
+func (t *run) tried(line []byte) {
 	var one struct {
 		Try       int    `json:"try"`
 		OK        bool   `json:"ok"`
@@ -125,7 +125,7 @@ func (t *trial) tried(line []byte) {
 
 // question is what the probe asks: the image's own health check, else whether
 // the first port is open.
-func (t *trial) question() []string {
+func (t *run) question() []string {
 	if t.checksItself() {
 		if t.health.Test[0] == "CMD-SHELL" {
 			return append([]string{"exec", "/bin/sh", "-c"}, t.health.Test[1:]...)
@@ -136,10 +136,10 @@ func (t *trial) question() []string {
 }
 
 // checksItself reports whether the image has a health check.
-func (t *trial) checksItself() bool { return t.health != nil && len(t.health.Test) > 1 }
+func (t *run) checksItself() bool { return t.health != nil && len(t.health.Test) > 1 }
 
 // waitsFor says in words what question asks.
-func (t *trial) waitsFor() string {
+func (t *run) waitsFor() string {
 	ports := t.ports()
 	switch path := knownPath(t.request.Document); {
 	case t.checksItself() && path != "" && len(ports) > 0:
@@ -151,7 +151,7 @@ func (t *trial) waitsFor() string {
 }
 
 // listen asks which ports are really open, and how much memory was used.
-func (t *trial) listen(ctx context.Context) {
+func (t *run) listen(ctx context.Context) {
 	t.beside(ctx, &lineReader{each: func(b []byte) { _ = json.Unmarshal(b, t.report.Start) }}, "listen") // listening, peak_bytes
 	t.report.Start.Listening = slices.DeleteFunc(t.report.Start.Listening, func(l string) bool { return slices.Contains(t.strangers, l) })
 }
@@ -183,7 +183,7 @@ func knownPath(doc universalbuild.UniversalBuild) string {
 }
 
 // beside runs the probe once more; what it cannot say stays unsaid.
-func (t *trial) beside(ctx context.Context, out *lineReader, args ...string) {
+func (t *run) beside(ctx context.Context, out *lineReader, args ...string) {
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
 	request := gateway.StartRequest{Env: t.base.Env, User: t.base.User, Cwd: t.base.Cwd, Stdout: out}

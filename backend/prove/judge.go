@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/prove/outside"
+	"aipack/backend/prove/external"
 	"aipack/backend/universalbuild"
 )
 
@@ -19,7 +19,7 @@ import (
 // away or in a circle: then nothing of the program's own was seen. Another 4xx
 // on the root is an answer of a program that serves nothing there; unless
 // another path is known to be well, that is said loudly.
-func (t *trial) questionsHTTP(ctx context.Context, way outside.Way, n int) error {
+func (t *run) questionsHTTP(ctx context.Context, way external.Way, n int) error {
 	known := knownPath(t.request.Document)
 	wellKnown := false
 	if known != "" && known != "/" {
@@ -53,15 +53,15 @@ func (t *trial) questionsHTTP(ctx context.Context, way outside.Way, n int) error
 
 // site reports whether by the plan a web server gives files to whoever asks, and
 // nothing else runs.
-func (t *trial) site() bool { return t.request.Document.Metadata.Kind == universalbuild.Static }
+func (t *run) site() bool { return t.request.Document.Metadata.Kind == universalbuild.Static }
 
 // refused reports whether the program answered that it has nothing for this
 // question.
-func refused(a outside.Answer) bool { return a.Status >= 400 && a.Status <= 499 }
+func refused(a external.Answer) bool { return a.Status >= 400 && a.Status <= 499 }
 
 // serveless is for a program that serves nothing under its root: it may speak
 // WebSocket there, be known to be well elsewhere, or nobody knows what to ask.
-func (t *trial) serveless(ctx context.Context, way outside.Way, n int, root outside.Answer, known bool) error {
+func (t *run) serveless(ctx context.Context, way external.Way, n int, root external.Answer, known bool) error {
 	if known {
 		return nil
 	}
@@ -75,13 +75,13 @@ func (t *trial) serveless(ctx context.Context, way outside.Way, n int, root outs
 		return noFirstPage(way.Ports[0], fmt.Sprintf("answers %s with %d", root.What, root.Status))
 	}
 	p := t.report.Probe
-	switch upgrades := way.Upgrades(ctx, t.speaks == outside.HTTPS, "/"); {
+	switch upgrades := way.Upgrades(ctx, t.speaks == external.HTTPS, "/"); {
 	case upgrades:
-		p.Protocol = outside.WebSocket
-		t.asked(n, outside.Answer{What: "WebSocket /", Status: http.StatusSwitchingProtocols}, true, "")
+		p.Protocol = external.WebSocket
+		t.asked(n, external.Answer{What: "WebSocket /", Status: http.StatusSwitchingProtocols}, true, "")
 		return nil
-	case p.Protocol == outside.WebSocket:
-		t.asked(n, outside.Answer{What: "WebSocket /"}, false, "it does not become a WebSocket any more")
+	case p.Protocol == external.WebSocket:
+		t.asked(n, external.Answer{What: "WebSocket /"}, false, "it does not become a WebSocket any more")
 		return noAnswer(way.Ports[0], "WebSocket /", nil)
 	}
 	t.warn(Warning{Rule: "not_found", Loud: true, Message: fmt.Sprintf(
@@ -90,7 +90,7 @@ func (t *trial) serveless(ctx context.Context, way outside.Way, n int, root outs
 }
 
 // judge writes an answer down, and says what speaks against the program.
-func (t *trial) judge(n int, a outside.Answer) error {
+func (t *run) judge(n int, a external.Answer) error {
 	port := t.ports()[0]
 	var bad error
 	said := ""
@@ -121,7 +121,7 @@ func (t *trial) judge(n int, a outside.Answer) error {
 }
 
 // judgeGRPC judges what the health service says.
-func (t *trial) judgeGRPC(n int, a outside.Answer) error {
+func (t *run) judgeGRPC(n int, a external.Answer) error {
 	port := t.ports()[0]
 	var bad error
 	switch {
@@ -129,7 +129,7 @@ func (t *trial) judgeGRPC(n int, a outside.Answer) error {
 		bad = noAnswer(port, a.What, a.Err)
 	case a.Body == "NOT_SERVING" || a.Body == "UNKNOWN":
 		bad = notServing(port, a)
-	case a.Body == outside.WantsLogin:
+	case a.Body == external.WantsLogin:
 		t.warn(Warning{Rule: "wants_login", Message: a.What + " is refused to strangers: it wants a login, so nothing behind it was looked at."})
 	}
 	t.asked(n, a, bad == nil, a.Body)
@@ -137,7 +137,7 @@ func (t *trial) judgeGRPC(n int, a outside.Answer) error {
 }
 
 // show keeps what a path was answered with, for the report and for the browser.
-func (t *trial) show(a outside.Answer, path string) {
+func (t *run) show(a external.Answer, path string) {
 	p := t.report.Probe
 	p.Status, p.LatencyMS, p.HTML = a.Status, a.Latency.Milliseconds(), a.HTML() && a.Status < 400
 	p.Excerpt = t.output.clean(strings.ToValidUTF8(a.Body[:min(len(a.Body), 2<<10)], ""))
@@ -147,14 +147,14 @@ func (t *trial) show(a outside.Answer, path string) {
 }
 
 // remark warns of pages that are none of the program's own.
-func (t *trial) remark(a outside.Answer) {
+func (t *run) remark(a external.Answer) {
 	if remark, odd := a.Odd(); odd {
 		t.warn(Warning{Rule: remark.Rule, Loud: true, Message: t.output.clean(remark.Text)})
 	}
 }
 
 // warn adds what the user should know of this look; a rule warns once.
-func (t *trial) warn(w Warning) {
+func (t *run) warn(w Warning) {
 	t.odd = slices.DeleteFunc(t.odd, func(earlier Warning) bool { return earlier.Rule == w.Rule })
 	t.odd = append(t.odd, w)
 }

@@ -7,14 +7,14 @@ import (
 	"time"
 
 	"aipack/backend/prove/cause"
-	"aipack/backend/prove/heard"
-	"aipack/backend/prove/outside"
+	"aipack/backend/prove/external"
+	"aipack/backend/prove/unplanned"
 	"aipack/backend/universalbuild"
 )
 
 // listenAgain listens once more for what a program opens later than it was well, and
 // asks what its plan does not name.
-func (t *trial) listenAgain(ctx context.Context) error {
+func (t *run) listenAgain(ctx context.Context) error {
 	late := time.Until(t.began.Add(t.limits.Late))
 	if t.report.Probe.Kind != "watch" {
 		return t.listenBeside(ctx, late)
@@ -32,7 +32,7 @@ func (t *trial) listenAgain(ctx context.Context) error {
 }
 
 // later waits for what a program may open yet.
-func (t *trial) later(ctx context.Context, late time.Duration) error {
+func (t *run) later(ctx context.Context, late time.Duration) error {
 	t.tell("again", fmt.Sprintf("for %.0f s more: it may open a port that it has not opened so far", late.Seconds()))
 	return t.pause(ctx, late)
 }
@@ -41,7 +41,7 @@ func (t *trial) later(ctx context.Context, late time.Duration) error {
 // that answers nobody's requests by the plan may open them later. Where the planned
 // port serves nothing, or its operators alone, and another somebody, the plan has
 // the wrong one.
-func (t *trial) listenBeside(ctx context.Context, late time.Duration) error {
+func (t *run) listenBeside(ctx context.Context, late time.Duration) error {
 	var err error
 	if t.others, err = t.listenAround(ctx, t.ports()...); err != nil {
 		return err
@@ -71,7 +71,7 @@ func (t *trial) listenBeside(ctx context.Context, late time.Duration) error {
 }
 
 // another is the port beside that of the plan that is likeliest the service's own.
-func (t *trial) another() (h heard.Port, found bool) {
+func (t *run) another() (h unplanned.Port, found bool) {
 	for _, one := range t.others {
 		if one.Operates != "" || one.Speaks == "" || !one.Serves(universalbuild.Worker) {
 			continue
@@ -86,13 +86,13 @@ func (t *trial) another() (h heard.Port, found bool) {
 // operates says what the program's operators ask at the planned port, and where; ""
 // where others are served there. nothing: its root has nothing, and no other path
 // is known.
-func (t *trial) operates(ctx context.Context, nothing bool) (what, path string) {
-	if t.speaks != outside.HTTP && t.speaks != outside.HTTPS && t.speaks != outside.HTTP2 {
+func (t *run) operates(ctx context.Context, nothing bool) (what, path string) {
+	if t.speaks != external.HTTP && t.speaks != external.HTTPS && t.speaks != external.HTTP2 {
 		return "", ""
 	}
 	ctx, cancel := context.WithTimeout(ctx, longHeard)
 	defer cancel()
-	way := outside.Way{Dial: t.door.dial, Ports: t.ports(), Limit: glancing}
+	way := external.Way{Dial: t.door.dial, Ports: t.ports(), Limit: glancing}
 	root := way.Get(ctx, t.speaks, "/")
 	if !nothing && t.answers() && refused(root) {
 		return "", "" // it is well by a path of its own

@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"aipack/backend/prove/cause"
-	"aipack/backend/prove/heard"
-	"aipack/backend/prove/outside"
+	"aipack/backend/prove/external"
 	"aipack/backend/prove/ports"
 	"aipack/backend/prove/tunnel"
+	"aipack/backend/prove/unplanned"
 	"aipack/backend/universalbuild"
 )
 
@@ -25,28 +25,28 @@ const (
 )
 
 // ask puts the questions to a port that the plan does not name, once.
-func (t *trial) ask(ctx context.Context, look, port int) heard.Port {
+func (t *run) ask(ctx context.Context, look, port int) unplanned.Port {
 	ctx, cancel := context.WithTimeout(ctx, longHeard)
 	defer cancel()
-	h := heard.Port{Port: port, Inward: ports.Inward(t.report.Start.Listening, port)}
-	way := outside.Way{Dial: t.door.dial, Ports: []int{port}, Limit: glancing}
+	h := unplanned.Port{Port: port, Inward: ports.Inward(t.report.Start.Listening, port)}
+	way := external.Way{Dial: t.door.dial, Ports: []int{port}, Limit: glancing}
 	h.Speaks, h.Err = way.Speaks(ctx)
 	known := healthBeside(t.request.Document.Behind("/runtime/healthcheck").Alternatives)
 	switch h.Speaks {
 	case "":
-		t.askedAt(port, look, outside.Answer{What: "GET /", Err: h.Err}, false, "")
+		t.askedAt(port, look, external.Answer{What: "GET /", Err: h.Err}, false, "")
 		return h
-	case outside.TCP:
-		t.askedAt(port, look, outside.Answer{What: "connect"}, true, "it says something, and not in HTTP")
+	case external.TCP:
+		t.askedAt(port, look, external.Answer{What: "connect"}, true, "it says something, and not in HTTP")
 		return h
-	case outside.GRPC:
+	case external.GRPC:
 		h.Root = way.Health(ctx)
 		t.askedAt(port, look, h.Root, h.Good(), h.Root.Body)
 		return h
 	}
 	h.Root = way.Get(ctx, h.Speaks, "/")
-	if refused(h.Root) && way.Upgrades(ctx, h.Speaks == outside.HTTPS, "/") {
-		h.Speaks, h.Root = outside.WebSocket, outside.Answer{What: "WebSocket /", Status: http.StatusSwitchingProtocols}
+	if refused(h.Root) && way.Upgrades(ctx, h.Speaks == external.HTTPS, "/") {
+		h.Speaks, h.Root = external.WebSocket, external.Answer{What: "WebSocket /", Status: http.StatusSwitchingProtocols}
 		t.askedAt(port, look, h.Root, true, "")
 		return h
 	}
@@ -58,16 +58,16 @@ func (t *trial) ask(ctx context.Context, look, port int) heard.Port {
 	t.askedAt(port, look, h.Root, h.Good(), "")
 	switch {
 	case h.Operates != "":
-		t.askedAt(port, look, outside.Answer{What: "GET " + h.Path, Status: http.StatusOK}, true, h.Operates)
+		t.askedAt(port, look, external.Answer{What: "GET " + h.Path, Status: http.StatusOK}, true, h.Operates)
 	case h.Path != "":
-		t.askedAt(port, look, outside.Answer{What: "GET " + h.Path, Status: http.StatusOK}, true, "")
+		t.askedAt(port, look, external.Answer{What: "GET " + h.Path, Status: http.StatusOK}, true, "")
 	}
 	return h
 }
 
 // awaitPort waits for a program that answers requests by the plan, which names no
 // port: it may take its time to open one.
-func (t *trial) awaitPort(ctx context.Context) error {
+func (t *run) awaitPort(ctx context.Context) error {
 	for began := time.Now(); ; {
 		t.listen(ctx)
 		open := t.report.Start.Listening
@@ -83,7 +83,7 @@ func (t *trial) awaitPort(ctx context.Context) error {
 // listens says what speaks against a program whose plan names no port of TCP: that
 // it listens for those whom it would serve. What its operators ask counts at the
 // last look alone, because what it serves may be opened later.
-func (t *trial) listens(ctx context.Context, look int, last bool) error {
+func (t *run) listens(ctx context.Context, look int, last bool) error {
 	open, doc := t.report.Start.Listening, t.request.Document
 	kind, overUDP := doc.Metadata.Kind, slices.ContainsFunc(doc.Runtime.Ports, func(p universalbuild.Port) bool { return p.Protocol == "udp" })
 	if overUDP {
@@ -105,7 +105,7 @@ func (t *trial) listens(ctx context.Context, look int, last bool) error {
 		t.others = append(t.others, h)
 	}
 	if !overUDP {
-		for _, port := range heard.UnplannedUDP(open, doc) {
+		for _, port := range unplanned.UDP(open, doc) {
 			serving = append(serving, cause.Listener{Port: port, UDP: true, Said: "was asked nothing, for UDP does not tell an answer from silence"})
 		}
 	}
@@ -122,7 +122,7 @@ func (t *trial) listens(ctx context.Context, look int, last bool) error {
 // askPatiently asks until the answer is good, or has been bad for too long: a
 // program may open its port before it can answer. What need not answer is asked
 // once.
-func (t *trial) askPatiently(ctx context.Context, look, port int) (h heard.Port, err error) {
+func (t *run) askPatiently(ctx context.Context, look, port int) (h unplanned.Port, err error) {
 	if t.door, err = t.open(ctx); err != nil {
 		return h, err
 	}
@@ -140,7 +140,7 @@ func (t *trial) askPatiently(ctx context.Context, look, port int) (h heard.Port,
 			return h, err
 		} else if err != nil { // whatever it is: who is asked there has to stay
 			h.Speaks, h.Err = "", errors.New("ended when it was asked GET /")
-			t.askedAt(port, look, outside.Answer{What: "GET /", Err: h.Err}, false, "")
+			t.askedAt(port, look, external.Answer{What: "GET /", Err: h.Err}, false, "")
 			return h, nil
 		}
 	}
@@ -148,7 +148,7 @@ func (t *trial) askPatiently(ctx context.Context, look, port int) (h heard.Port,
 
 // listenAround asks the ports that are open to everybody, but for some, once each. The
 // error is that the program has ended.
-func (t *trial) listenAround(ctx context.Context, but ...int) (list []heard.Port, err error) {
+func (t *run) listenAround(ctx context.Context, but ...int) (list []unplanned.Port, err error) {
 	t.listen(ctx)
 	found := slices.DeleteFunc(ports.Open(t.report.Start.Listening), func(p int) bool { return slices.Contains(but, p) })
 	for _, port := range found[:min(len(found), mostHeard)] {
@@ -169,13 +169,13 @@ func (t *trial) listenAround(ctx context.Context, but ...int) (list []heard.Port
 // overheard tells what a program that is well listens on beside its plan. What
 // those whom it serves would ask for belongs beside the verdict.
 func (s *session) overheard() (list []Warning) {
-	loud, quiet := heard.InWords(s.others)
-	for _, port := range heard.UnplannedUDP(s.report.Start.Listening, s.request.Document) {
+	loud, quiet := unplanned.InWords(s.others)
+	for _, port := range unplanned.UDP(s.report.Start.Listening, s.request.Document) {
 		loud = append(loud, fmt.Sprintf("on UDP port %d, where nothing was asked", port))
 	}
 	list = append(besides("It", loud, true), besides("It", quiet, false)...)
 	for _, p := range s.report.Processes {
-		loud, quiet := heard.InWords(p.others)
+		loud, quiet := unplanned.InWords(p.others)
 		list = append(list, besides("The process "+p.Name, append(loud, quiet...), len(loud) > 0)...)
 	}
 	if names := ports.Sockets(s.report.Start.Listening); len(names) > 0 && s.report.Probe.Kind == "watch" {

@@ -7,8 +7,8 @@ import (
 	"github.com/moby/buildkit/solver/pb"
 
 	"aipack/backend/packaging/export"
-	"aipack/backend/prove/heard"
-	"aipack/backend/prove/outside"
+	"aipack/backend/prove/external"
+	"aipack/backend/prove/unplanned"
 	"aipack/backend/universalbuild"
 )
 
@@ -16,10 +16,10 @@ import (
 // what it serves there stands beside the verdict.
 func TestOverheard(t *testing.T) {
 	s := &session{network: pb.NetMode_NONE, report: &Report{Verdict: Proven, Probe: &Probe{Kind: "watch"}, Start: &Started{Listening: []string{"unix /run/door.sock", "udp 0.0.0.0:5353"}}}}
-	s.others = []heard.Port{
-		{Port: 9464, Speaks: outside.HTTP, Root: outside.Answer{Status: 404}, Operates: "its metrics", Path: "/metrics"},
-		{Port: 3100, Speaks: outside.HTTP, Root: outside.Answer{Status: 503}},
-		{Port: 9000, Err: outside.ErrSilent},
+	s.others = []unplanned.Port{
+		{Port: 9464, Speaks: external.HTTP, Root: external.Answer{Status: 404}, Operates: "its metrics", Path: "/metrics"},
+		{Port: 3100, Speaks: external.HTTP, Root: external.Answer{Status: 503}},
+		{Port: 9000, Err: external.ErrSilent},
 	}
 	list := s.warnings()
 	if len(list) != 3 || !list[0].Loud || list[1].Loud || list[2].Rule != "socket_undeclared" {

@@ -13,7 +13,7 @@ import (
 	"aipack/backend/packaging/export"
 	"aipack/backend/packaging/stack"
 	"aipack/backend/prove/cause"
-	"aipack/backend/prove/outside"
+	"aipack/backend/prove/external"
 	"aipack/backend/universalbuild"
 )
 
@@ -187,7 +187,7 @@ func TestOneAlone(t *testing.T) {
 // TestAnErrorBesideAnUnwellNeighbour names it.
 func TestAnErrorBesideAnUnwellNeighbour(t *testing.T) {
 	report := &Report{Services: []cause.Neighbour{{ID: "list", Address: "list:8080", Reason: "it crashed"}}, Start: &Started{Log: []string{"listening"}}}
-	unwell := serverError(3000, outside.Answer{What: "GET /", Status: 500}, 1)
+	unwell := serverError(3000, external.Answer{What: "GET /", Status: 500}, 1)
 	f := explain(&stageError{"health", unwell}, export.Text{}, shop()[0].Document, report)
 	if f.Rule != "server_error" || !strings.Contains(f.Cause, "It needs list, which was not well beside it: it crashed.") || !strings.Contains(f.Fix, "list") {
 		t.Errorf("%s: %s %s", f.Rule, f.Cause, f.Fix)

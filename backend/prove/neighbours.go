@@ -42,7 +42,7 @@ func (s *session) containing(fixed []string) containing {
 
 // join opens the ways to all neighbours, and lets the program begin. Those that
 // come later are joined when they come.
-func (t *trial) join(ctx context.Context) error {
+func (t *run) join(ctx context.Context) error {
 	var err error
 	if t.door, err = t.open(ctx); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (t *trial) join(ctx context.Context) error {
 }
 
 // lend makes a neighbour's ports reachable in the program's container.
-func (t *trial) lend(p *neighbour) error {
+func (t *run) lend(p *neighbour) error {
 	if !p.isThere() {
 		return nil // whoever asks for it is refused
 	}
@@ -124,7 +124,7 @@ func (s *session) movedNeighbours() (list []*neighbour) {
 const beginning = 64998
 
 // letBegin tells the probe that holds the program's place to become it.
-func (t *trial) letBegin(ctx context.Context) error {
+func (t *run) letBegin(ctx context.Context) error {
 	for until := time.Now().Add(10 * time.Second); ; {
 		conn, err := t.door.way.DialHere(beginning)
 		if err == nil {
@@ -143,7 +143,7 @@ func (t *trial) letBegin(ctx context.Context) error {
 
 // isStarted tells the others how the program is reached. A way to it is open
 // where it has neighbours.
-func (s *session) isStarted(t *trial) {
+func (s *session) isStarted(t *run) {
 	if t.door != nil {
 		s.self.isStarted(t.door.way.DialHere)
 	}
@@ -151,7 +151,7 @@ func (s *session) isStarted(t *trial) {
 
 // stayFor keeps the program running for its neighbours, and sees whether it
 // does.
-func (t *trial) stayFor(ctx context.Context, others func(context.Context)) error {
+func (t *run) stayFor(ctx context.Context, others func(context.Context)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	over := make(chan struct{})

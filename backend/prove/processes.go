@@ -11,7 +11,7 @@ import (
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 
-	"aipack/backend/prove/heard"
+	"aipack/backend/prove/unplanned"
 	"aipack/backend/universalbuild"
 )
 
@@ -23,7 +23,7 @@ type Process struct {
 	ExitCode *int     `json:"exit_code,omitempty"` // set when it ended by itself
 	Log      []string `json:"log,omitempty"`       // what it printed, where it does not run
 
-	others []heard.Port // ports that it listens on: the plan names none for it
+	others []unplanned.Port // ports that it listens on: the plan names none for it
 }
 
 // processError says that a further process did not stay up.
@@ -96,7 +96,7 @@ const asksForWork = 200 * time.Millisecond
 // the program itself was looked at. One that has not asked a data service for its
 // work by then, which nobody else of the service has asked, is given as long as a
 // program that answers wrongly: it may still be loading what it works with.
-func (s *session) watch(ctx context.Context, t *trial, looked <-chan struct{}) error {
+func (s *session) watch(ctx context.Context, t *run, looked <-chan struct{}) error {
 	if err := t.pause(ctx, t.limits.Settle+t.limits.Again); err != nil {
 		return err
 	}

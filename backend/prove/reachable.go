@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/prove/outside"
+	"aipack/backend/prove/external"
 	"aipack/backend/universalbuild"
 )
 
@@ -36,18 +36,18 @@ type reached struct {
 // one that it cannot give says that reaching the service was in vain. One that
 // has the network is left alone: what it changes there would stay. The error is
 // that the program has ended.
-func (t *trial) reach(ctx context.Context) error {
+func (t *run) reach(ctx context.Context) error {
 	waiting := t.unreached()
-	if len(waiting) == 0 || t.reachesOut() || t.door == nil || !slices.Contains([]string{outside.HTTP, outside.HTTPS, outside.HTTP2}, t.speaks) {
+	if len(waiting) == 0 || t.reachesOut() || t.door == nil || !slices.Contains([]string{external.HTTP, external.HTTPS, external.HTTP2}, t.speaks) {
 		return nil
 	}
 	t.tell("again", "for it to connect to "+strings.Join(waiting, " and ")+": it is asked for more of what it serves")
-	return t.reachBy(ctx, outside.Way{Dial: t.door.dial, Ports: t.ports(), Limit: glancing, Most: mostOfAnswer})
+	return t.reachBy(ctx, external.Way{Dial: t.door.dial, Ports: t.ports(), Limit: glancing, Most: mostOfAnswer})
 }
 
 // reachBy asks until every data service is reached, within bounds. A program that
 // connects and answers wrongly is given as long as at the first look.
-func (t *trial) reachBy(ctx context.Context, way outside.Way) error {
+func (t *run) reachBy(ctx context.Context, way external.Way) error {
 	limited, cancel := context.WithTimeout(ctx, longFurther)
 	defer cancel()
 	waiting := t.unreached()
@@ -81,7 +81,7 @@ func (t *trial) reachBy(ctx context.Context, way outside.Way) error {
 }
 
 // unanswered says what is wrong with an answer that the program could not give.
-func unanswered(a outside.Answer) string {
+func unanswered(a external.Answer) string {
 	switch {
 	case a.Err != nil:
 		return "was not answered: " + a.Err.Error()
@@ -109,12 +109,12 @@ func (s *session) unreached() (ids []string) {
 // sources and files of deployment answer for health beside the one that is known,
 // those of readiness first, because they ask what a program needs; then what its
 // page links to, and what it describes itself.
-func (t *trial) further(ctx context.Context, way outside.Way) func(yield func(path string) bool) {
+func (t *run) further(ctx context.Context, way external.Way) func(yield func(path string) bool) {
 	return func(yield func(string) bool) {
 		asked := map[string]bool{"/": true, knownPath(t.request.Document): true}
 		each := func(paths []string) bool {
 			for _, p := range paths {
-				if len(asked) < mostFurther && !asked[p] && outside.Askable(p) {
+				if len(asked) < mostFurther && !asked[p] && external.Askable(p) {
 					if asked[p] = true; !yield(p) {
 						return false
 					}
@@ -125,7 +125,7 @@ func (t *trial) further(ctx context.Context, way outside.Way) func(yield func(pa
 		if !each(healthBeside(t.request.Document.Behind("/runtime/healthcheck").Alternatives)) || !each(way.Get(ctx, t.speaks, cmp.Or(t.page, "/")).Links()) {
 			return
 		}
-		for _, at := range outside.Descriptions {
+		for _, at := range external.Descriptions {
 			if !each(way.Get(ctx, t.speaks, at).Links()) {
 				return
 			}

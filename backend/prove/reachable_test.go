@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/prove/outside"
+	"aipack/backend/prove/external"
 	"aipack/backend/universalbuild"
 )
 
@@ -68,9 +68,9 @@ func TestReachesInUse(t *testing.T) {
 			}))
 			defer server.Close()
 			s := &session{request: requests[1], report: &Report{Probe: &Probe{}, Start: &Started{}}, service: n.whole.Services[1], neighbourhood: n, tell: func(string, string) {}, limits: Limits{Unwell: 2 * time.Second}}
-			tr := &trial{session: s, speaks: outside.HTTP, gone: make(chan struct{})}
+			tr := &run{session: s, speaks: external.HTTP, gone: make(chan struct{})}
 			s.report.Image = &Image{}
-			way := outside.Way{Ports: []int{8080}, Limit: time.Second, Most: mostOfAnswer, Dial: func(int) (net.Conn, error) { return net.Dial("tcp", server.Listener.Addr().String()) }}
+			way := external.Way{Ports: []int{8080}, Limit: time.Second, Most: mostOfAnswer, Dial: func(int) (net.Conn, error) { return net.Dial("tcp", server.Listener.Addr().String()) }}
 			if err := tr.reachBy(t.Context(), way); err != nil {
 				t.Fatal(err)
 			}

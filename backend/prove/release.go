@@ -43,7 +43,7 @@ func (s *session) release(ctx context.Context, gw gateway.Client, config imagesp
 	}
 	command := universalbuild.Chain(lines)
 	s.tell("release", "for "+command)
-	t := &trial{session: s.apart(), kill: func(error) {}, gone: make(chan struct{}), began: time.Now()}
+	t := &run{session: s.apart(), kill: func(error) {}, gone: make(chan struct{}), began: time.Now()}
 	t.output.mask = s.request.mask()
 	s.report.Release = &Release{Command: t.output.clean(command), Log: []string{}}
 	var err error
@@ -78,7 +78,7 @@ func (s *session) release(ctx context.Context, gw gateway.Client, config imagesp
 }
 
 // releaseEnds waits for its end.
-func (t *trial) releaseEnds(ctx context.Context) error {
+func (t *run) releaseEnds(ctx context.Context) error {
 	limit := time.NewTimer(t.limits.Release)
 	defer limit.Stop()
 	select {

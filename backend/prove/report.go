@@ -44,7 +44,7 @@ type Report struct {
 	Probe      *Probe            `json:"probe,omitempty"`
 	Page       *browser.Page     `json:"page,omitempty"` // what the user's browser saw
 	Failure    *cause.Failure    `json:"failure,omitempty"`
-	Mending    *Mending          `json:"mending,omitempty"` // what was tried beyond this proof
+	Mending    *Repair           `json:"mending,omitempty"` // what was tried beyond this proof
 	Checks     []Check           `json:"checks"`
 	Warnings   []Warning         `json:"warnings"`
 	Dockerfile string            `json:"dockerfile"`

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"aipack/backend/prove/cause"
-	"aipack/backend/prove/outside"
+	"aipack/backend/prove/external"
 	"aipack/backend/prove/ports"
 )
 
@@ -24,7 +24,7 @@ const (
 
 // first sees whether the program is well: by its own health check, and then
 // from outside, as whoever uses it would.
-func (t *trial) first(ctx context.Context) error {
+func (t *run) first(ctx context.Context) error {
 	t.report.Probe = &Probe{Kind: "watch"}
 	if len(t.ports()) == 0 {
 		return t.watch(ctx)
@@ -50,14 +50,14 @@ func (t *trial) first(ctx context.Context) error {
 }
 
 // unhealthyBy is staged, and takes back what a health check said.
-func (t *trial) unhealthyBy(err error) error {
+func (t *run) unhealthyBy(err error) error {
 	t.report.Probe.Healthy = false
 	return t.staged(err)
 }
 
 // staged says in which stage an error of the program belongs: one that ended
 // did not start, the others are not well.
-func (t *trial) staged(err error) error {
+func (t *run) staged(err error) error {
 	var seen *cause.Unhealthy
 	if errors.As(err, &seen) && seen.Rule == "port_unplanned" {
 		return &stageError{"health", err} // also where it ended when it was asked
@@ -69,7 +69,7 @@ func (t *trial) staged(err error) error {
 }
 
 // firstOutside asks until the answers are good, or have been bad for too long.
-func (t *trial) firstOutside(ctx context.Context) error {
+func (t *run) firstOutside(ctx context.Context) error {
 	port := t.ports()[0]
 	switch open := t.report.Start.Listening; {
 	case ports.Inward(open, port):
@@ -99,13 +99,13 @@ func (t *trial) firstOutside(ctx context.Context) error {
 // things, and no more is known of it than that its port opens. Tomcat opens it
 // before it deploys anything (HTTP connector, bindOnInit). It has as long as any
 // program has from its start.
-func (t *trial) starting(printed int64) bool {
+func (t *run) starting(printed int64) bool {
 	return t.silent && knownPath(t.request.Document) == "" && t.output.printed() > printed && time.Since(t.began) < t.patience()
 }
 
 // glance asks a program that is not well by its own check once, for the report
 // alone: what it answers often says why.
-func (t *trial) glance(ctx context.Context) {
+func (t *run) glance(ctx context.Context) {
 	port := t.ports()[0]
 	if t.ended() != nil || len(ports.At(t.report.Start.Listening, port)) == 0 {
 		return
@@ -115,14 +115,14 @@ func (t *trial) glance(ctx context.Context) {
 		return
 	}
 	path := cmp.Or(knownPath(t.request.Document), "/")
-	a := outside.Way{Dial: t.door.dial, Ports: t.ports(), Limit: glancing}.Get(ctx, outside.HTTP, path)
+	a := external.Way{Dial: t.door.dial, Ports: t.ports(), Limit: glancing}.Get(ctx, external.HTTP, path)
 	t.asked(1, a, false, "")
 	t.report.Probe.Status, t.report.Probe.LatencyMS = a.Status, a.Latency.Milliseconds()
 }
 
 // second looks once more after a while: a program that was well for a moment
 // only is not.
-func (t *trial) second(ctx context.Context) error {
+func (t *run) second(ctx context.Context) error {
 	again := time.Until(t.wellAt.Add(t.limits.Again))
 	t.tell("again", fmt.Sprintf("for the second look in %.0f s; well after %.1f s", max(again, 0).Seconds(), t.wellAt.Sub(t.began).Seconds()))
 	if err := t.pause(ctx, again); err != nil {
@@ -146,7 +146,7 @@ func (t *trial) second(ctx context.Context) error {
 	return nil
 }
 
-func (t *trial) askAgain(ctx context.Context) error {
+func (t *run) askAgain(ctx context.Context) error {
 	well := !t.checksItself() || t.stillHealthy(ctx)
 	said := t.report.Probe.Excerpt
 	if t.report.Probe.Kind != "watch" {
@@ -163,7 +163,7 @@ func (t *trial) askAgain(ctx context.Context) error {
 
 // watch is for a program without a port: it is well while it runs, or when it
 // has ended with 0. Its own health check counts as everywhere.
-func (t *trial) watch(ctx context.Context) error {
+func (t *run) watch(ctx context.Context) error {
 	if t.checksItself() {
 		if err := t.healthyInside(ctx); err != nil {
 			t.listen(ctx)
@@ -199,19 +199,19 @@ func (t *trial) watch(ctx context.Context) error {
 }
 
 // inspectFiles asks everything once, and says what speaks against the program.
-func (t *trial) look(ctx context.Context, n int) error {
-	way := outside.Way{Dial: t.door.dial, Ports: t.ports(), Limit: answering}
+func (t *run) look(ctx context.Context, n int) error {
+	way := external.Way{Dial: t.door.dial, Ports: t.ports(), Limit: answering}
 	p := t.report.Probe
 	t.odd = nil // what the last look was warned of may be over
 	// Of a protocol of its own no more can be asked than this.
-	if t.speaks == "" || t.speaks == outside.TCP {
+	if t.speaks == "" || t.speaks == external.TCP {
 		spoken, err := way.Speaks(ctx)
-		t.silent = errors.Is(err, outside.ErrSilent)
+		t.silent = errors.Is(err, external.ErrSilent)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if spoken == "" {
-			t.asked(n, outside.Answer{What: "GET /", Err: err}, false, "")
+			t.asked(n, external.Answer{What: "GET /", Err: err}, false, "")
 			return noAnswer(way.Ports[0], "GET /", err)
 		}
 		t.speaks, p.Protocol = spoken, spoken
@@ -224,32 +224,32 @@ func (t *trial) look(ctx context.Context, n int) error {
 }
 
 // questions asks what the protocol allows.
-func (t *trial) questions(ctx context.Context, way outside.Way, n int) error {
+func (t *run) questions(ctx context.Context, way external.Way, n int) error {
 	switch t.speaks {
-	case outside.GRPC:
+	case external.GRPC:
 		return t.judgeGRPC(n, way.Health(ctx))
-	case outside.TCP:
-		t.asked(n, outside.Answer{What: "connect"}, true, "it says something, and not in HTTP")
+	case external.TCP:
+		t.asked(n, external.Answer{What: "connect"}, true, "it says something, and not in HTTP")
 		return nil
 	}
 	return t.questionsHTTP(ctx, way, n)
 }
 
 // asked writes a question to the planned port down, with what came of it.
-func (t *trial) asked(look int, a outside.Answer, ok bool, said string) {
+func (t *run) asked(look int, a external.Answer, ok bool, said string) {
 	t.askedAt(t.ports()[0], look, a, ok, said)
 }
 
 // unplanned is where a port is open that the plan does not name; "" for one of
 // the plan.
-func (t *trial) unplanned(port int) string {
+func (t *run) unplanned(port int) string {
 	if slices.Contains(t.ports(), port) {
 		return ""
 	}
 	return ports.Address(t.report.Start.Listening, port)
 }
 
-func (t *trial) askedAt(port, look int, a outside.Answer, ok bool, said string) {
+func (t *run) askedAt(port, look int, a external.Answer, ok bool, said string) {
 	p := t.report.Probe
 	one := Asked{Look: look, Port: port, Unplanned: t.unplanned(port), What: a.What, Status: a.Status, Via: a.Via, OK: ok, Said: said, LatencyMS: a.Latency.Milliseconds()}
 	if said == "" && a.Err != nil {

@@ -18,7 +18,7 @@ import (
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 
 	"aipack/backend/packaging/stack"
-	"aipack/backend/prove/heard"
+	"aipack/backend/prove/unplanned"
 )
 
 // session is one build and one start inside BuildKit.
@@ -34,13 +34,13 @@ type session struct {
 	failed     error // what went wrong after the build; BuildKit's client hands on the text alone
 	network    pb.NetMode
 	cache      string
-	dockerfile string       // what is built
-	browser    string       // the browser that looks at the service's page; "" for none
-	odd        []Warning    // what the last look from outside was warned of
-	strangers  []string     // what is listened on in the program's network without it
-	others     []heard.Port // ports that it listens on beside what its plan says
-	endedWell  bool         // a program without a port has ended with 0
-	reached    []reached    // data services that it connected to when it was asked further
+	dockerfile string           // what is built
+	browser    string           // the browser that looks at the service's page; "" for none
+	odd        []Warning        // what the last look from outside was warned of
+	strangers  []string         // what is listened on in the program's network without it
+	others     []unplanned.Port // ports that it listens on beside what its plan says
+	endedWell  bool             // a program without a port has ended with 0
+	reached    []reached        // data services that it connected to when it was asked further
 
 	signIn        signIn            // what the build is given
 	given         map[string]string // what the user gave for this proof alone

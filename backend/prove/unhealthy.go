@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"aipack/backend/prove/cause"
-	"aipack/backend/prove/outside"
+	"aipack/backend/prove/external"
 	"aipack/backend/prove/ports"
 	"aipack/backend/prove/tunnel"
 )
@@ -79,7 +79,7 @@ func undeployed(log []string) (string, bool) {
 	return "", false
 }
 
-func notDeployed(port int, a outside.Answer, said string) error {
+func notDeployed(port int, a external.Answer, said string) error {
 	return &cause.Unhealthy{
 		Rule: "not_deployed", Field: "/runtime/command",
 		Cause: fmt.Sprintf("The server listens on port %d and answers %s with %d, for it goes on without the application: “%s”.", port, a.What, a.Status, shortened(said)),
@@ -90,12 +90,12 @@ func notDeployed(port int, a outside.Answer, said string) error {
 // hostRefused reports whether a server turns a question away for the name that
 // it was asked by, with the words of Starlette's TrustedHostMiddleware, of
 // ASP.NET Core's host filtering, or of Django's DisallowedHost in its log.
-func hostRefused(a outside.Answer, log []string) bool {
+func hostRefused(a external.Answer, log []string) bool {
 	return a.Status == http.StatusBadRequest && (strings.Contains(a.Body, "Invalid host header") || strings.Contains(a.Body, "Invalid Hostname") ||
 		slices.ContainsFunc(log, func(line string) bool { return strings.Contains(line, "Invalid HTTP_HOST header") }))
 }
 
-func refusesHost(port int, a outside.Answer) error {
+func refusesHost(port int, a external.Answer) error {
 	return &cause.Unhealthy{
 		Rule: "host_refused", Field: "/runtime/command",
 		Cause: fmt.Sprintf("The program listens on port %d and answers %s with %d, for it answers to none but the host names that it was told, and localhost is none of them.", port, a.What, a.Status),
@@ -113,7 +113,7 @@ func shortened(line string) string {
 }
 
 // serverError is for 5xx, and for redirects without a destination.
-func serverError(port int, a outside.Answer, look int) error {
+func serverError(port int, a external.Answer, look int) error {
 	u := &cause.Unhealthy{Rule: "server_error", Field: "/runtime/command", Fix: "Its log may say why: a variable, a file or a neighbour that it needs."}
 	u.Cause = fmt.Sprintf("The program answers %s with %d", a.What, a.Status)
 	if len(a.Via) > 0 {
@@ -126,7 +126,7 @@ func serverError(port int, a outside.Answer, look int) error {
 	return u
 }
 
-func wellPathRefused(a outside.Answer) error {
+func wellPathRefused(a external.Answer) error {
 	return &cause.Unhealthy{
 		Rule:  "health_failing",
 		Cause: fmt.Sprintf("The program answers %s, by which it is known to be well, with %d.", a.What, a.Status),
@@ -144,7 +144,7 @@ func noFirstPage(port int, does string) error {
 	}
 }
 
-func redirectLoop(port int, a outside.Answer) error {
+func redirectLoop(port int, a external.Answer) error {
 	return &cause.Unhealthy{
 		Rule: "redirect_loop", Field: "/runtime/command",
 		Cause: fmt.Sprintf("The program answers %s with redirects in a circle (%s …).", a.What, strings.Join(a.Via[:min(3, len(a.Via))], ", ")),
@@ -152,7 +152,7 @@ func redirectLoop(port int, a outside.Answer) error {
 	}
 }
 
-func redirectOutside(port int, a outside.Answer) error {
+func redirectOutside(port int, a external.Answer) error {
 	if to, err := url.Parse(a.Astray); err == nil && to.Hostname() == "localhost" {
 		return &cause.Unhealthy{
 			Rule: "redirect_outside", Field: "/runtime/ports",
@@ -167,7 +167,7 @@ func redirectOutside(port int, a outside.Answer) error {
 	}
 }
 
-func notServing(port int, a outside.Answer) error {
+func notServing(port int, a external.Answer) error {
 	return &cause.Unhealthy{
 		Rule: "server_error", Field: "/runtime/command",
 		Cause: fmt.Sprintf("The program's gRPC health service on port %d says %s.", port, a.Body),

@@ -12,7 +12,7 @@ import (
 
 	"aipack/backend/packaging/export"
 	"aipack/backend/prove/cause"
-	"aipack/backend/prove/outside"
+	"aipack/backend/prove/external"
 	"aipack/backend/prove/tunnel"
 	"aipack/backend/universalbuild"
 )
@@ -139,7 +139,7 @@ func TestWhatIsWrongFromOutsideIsTheCause(t *testing.T) {
 
 // A page that fails because its database is not there says so in the log.
 func TestWhatTheLogSaysOfAnError(t *testing.T) {
-	failed := &stageError{"health", serverError(3000, outside.Answer{What: "GET /", Status: 500}, 1)}
+	failed := &stageError{"health", serverError(3000, external.Answer{What: "GET /", Status: 500}, 1)}
 	var doc universalbuild.UniversalBuild
 	doc.Metadata.BackingServices = []string{"postgresql"}
 	report := &Report{Probe: &Probe{}, Start: &Started{Log: []string{"listening", "Error: connect ECONNREFUSED 127.0.0.1:5432"}}}
@@ -174,7 +174,7 @@ func TestServerWithoutItsApplication(t *testing.T) {
 	if _, well := undeployed(log[2:]); !ok || well {
 		t.Fatalf("%v %v", ok, well)
 	}
-	failed := &stageError{"health", notDeployed(8080, outside.Answer{What: "GET /", Status: 404}, said)}
+	failed := &stageError{"health", notDeployed(8080, external.Answer{What: "GET /", Status: 404}, said)}
 	var doc universalbuild.UniversalBuild
 	report := &Report{Probe: &Probe{}, Start: &Started{Log: log}}
 	if f := explain(failed, export.Text{}, doc, report); f.Rule != "not_writable" || !strings.Contains(f.Cause, "goes on without the application") {
@@ -198,7 +198,7 @@ func TestServerForOtherHosts(t *testing.T) {
 		"another question": {400, "<h1>Bad Request (400)</h1>", "", false},
 		"nothing there":    {404, "Invalid host header", "", false},
 	} {
-		if got := hostRefused(outside.Answer{Status: test.status, Body: test.body}, []string{test.log}); got != test.want {
+		if got := hostRefused(external.Answer{Status: test.status, Body: test.body}, []string{test.log}); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -224,7 +224,7 @@ func TestARedirectToTheServicesOwnTLS(t *testing.T) {
 		"https://localhost/":         "the document names no port for that",
 		"https://login.example.com/": "not in this container",
 	} {
-		if err := redirectOutside(80, outside.Answer{What: "GET /", Status: 302, Astray: astray}); !strings.Contains(err.Error(), want) {
+		if err := redirectOutside(80, external.Answer{What: "GET /", Status: 302, Astray: astray}); !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", astray, err)
 		}
 	}
@@ -248,7 +248,7 @@ func TestAPortThatOpensFirst(t *testing.T) {
 	} {
 		s := &session{limits: Usual(), report: &Report{}}
 		s.request.Document.Runtime.Healthcheck = &universalbuild.Healthcheck{Path: c.path}
-		tr := &trial{session: s, silent: c.silent, began: time.Now().Add(-c.since)}
+		tr := &run{session: s, silent: c.silent, began: time.Now().Add(-c.since)}
 		_, _ = tr.output.Write([]byte("starting\n"))
 		before := tr.output.printed()
 		_, _ = tr.output.Write([]byte(c.says))

@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"aipack/backend/repo/derived"
+	"aipack/backend/repo/generated"
 )
 
 // prober looks into a folder without walking it, within bounds.
@@ -67,7 +67,7 @@ func (p *prober) find(dir string, pattern []string) string {
 		return at
 	}
 	for _, e := range p.list(dir) {
-		if !derived.Matches([]string{first}, e.name) {
+		if !generated.Matches([]string{first}, e.name) {
 			continue
 		}
 		at := dir + "/" + e.name
@@ -101,9 +101,9 @@ func (j *judging) made() bool {
 				case e.kind == kindFolder && !reserved(e.name):
 					next = append(next, at)
 				case e.kind != kindFile:
-				case derived.KindOf(e.name) == derived.Compiled:
+				case generated.KindOf(e.name) == generated.Compiled:
 					some = true
-				case derived.KindOf(e.name) == derived.Source:
+				case generated.KindOf(e.name) == generated.Source:
 					if read++; read > mostJudged {
 						return some
 					}
@@ -121,7 +121,7 @@ func (j *judging) made() bool {
 }
 
 func reserved(name string) bool {
-	for _, r := range derived.Rows(name) {
+	for _, r := range generated.Rows(name) {
 		if r.Reserved() && r.In == "" {
 			return true
 		}
@@ -132,8 +132,8 @@ func reserved(name string) bool {
 // written reports whether a person wrote a source: not a program, and it is no copy
 // of one that stands elsewhere.
 func (j *judging) written(p string) bool {
-	text, err := j.repo.readUpTo(p, derived.MostRead)
-	return err == nil && !derived.Made(p, text) && !j.copied(p, text)
+	text, err := j.repo.readUpTo(p, generated.MostRead)
+	return err == nil && !generated.Made(p, text) && !j.copied(p, text)
 }
 
 // roots are where the sources lie from which a build beside them makes the folder.
@@ -158,7 +158,7 @@ func (j *judging) copied(p string, text []byte) bool {
 		if twin == p || strings.HasPrefix(twin, j.path+"/") {
 			continue
 		}
-		if other, err := j.repo.readUpTo(twin, derived.MostRead); err == nil && bytes.Equal(other, text) && len(text) > 0 {
+		if other, err := j.repo.readUpTo(twin, generated.MostRead); err == nil && bytes.Equal(other, text) && len(text) > 0 {
 			return true
 		}
 		for _, end := range compiledFrom {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"aipack/backend/repo/derived"
+	"aipack/backend/repo/generated"
 	"aipack/backend/repo/gitindex"
 )
 
@@ -50,7 +50,7 @@ func (c company) name(e entry) string { return c.all[e.start+c.prefix : e.end] }
 // has gives a file of one of these names.
 func (c company) has(patterns []string) (string, bool) {
 	for _, e := range c.entries {
-		if e.kind == kindFile && derived.Matches(patterns, c.name(e)) {
+		if e.kind == kindFile && generated.Matches(patterns, c.name(e)) {
 			return c.name(e), true
 		}
 	}
@@ -60,7 +60,7 @@ func (c company) has(patterns []string) (string, bool) {
 // folder judges a folder by its place and by what stands beside it.
 func (l *leave) folder(name, p string, beside company, in place) ruling {
 	c := &l.repo.config
-	rows := derived.Rows(name)
+	rows := generated.Rows(name)
 	switch {
 	case name == ".git":
 		return ruling{reason: SkippedByName}
@@ -70,7 +70,7 @@ func (l *leave) folder(name, p string, beside company, in place) ruling {
 		return ruling{in: place{unknown: in.unknown}}
 	}
 	ignored := in.ignore.ignores(p, name, true) && !in.ignore.meansProgram(p, name)
-	guess := derived.Guess(name)
+	guess := generated.Guess(name)
 	if !ignored && !in.tracked && len(rows) == 0 && !guess {
 		return ruling{in: in} // nearly all of them
 	}
@@ -175,7 +175,7 @@ type judging struct {
 
 // row finds the row that says what the folder is, among those of what others wrote
 // or among the rest.
-func (j *judging) row(rows []derived.Row, foreign bool) ruling {
+func (j *judging) row(rows []generated.Row, foreign bool) ruling {
 	for _, r := range rows {
 		if r.Foreign != foreign || r.In != "" && r.In != path.Base(path.Dir(j.path)) {
 			continue
@@ -204,7 +204,7 @@ func (j *judging) row(rows []derived.Row, foreign bool) ruling {
 		}
 		return ruling{reason: SkippedByMark, by: by}
 	}
-	if !foreign && derived.Guess(j.name) {
+	if !foreign && generated.Guess(j.name) {
 		if by := j.compilerOf(); by != "" {
 			return ruling{reason: SkippedByMark, by: by}
 		}

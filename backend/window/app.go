@@ -16,7 +16,7 @@ import (
 	"aipack/backend/model/llm/keys"
 	"aipack/backend/model/llm/ledger"
 	"aipack/backend/model/modelfile"
-	"aipack/backend/model/worth"
+	"aipack/backend/model/scores"
 	"aipack/backend/prove/lint"
 	"aipack/backend/repo"
 	"aipack/backend/store"
@@ -33,9 +33,9 @@ type Parts struct {
 	OpenPath string // of the command line, "" for none
 	Version  string // of the program
 	Models   *gateway.Models
-	Samples  fs.FS                     // the projects that come with aipack, as they lie in testdata/repos
-	Labelled func() (worth.Set, error) // those in which models are measured
-	Lint     lint.Checker              // checks Dockerfiles, those that a user wrote too
+	Samples  fs.FS                      // the projects that come with aipack, as they lie in testdata/repos
+	Labelled func() (scores.Set, error) // those in which models are measured
+	Lint     lint.Checker               // checks Dockerfiles, those that a user wrote too
 	Now      func() time.Time
 }
 
@@ -105,7 +105,7 @@ func New(p Parts) *App {
 	a.Program = &Program{page: link, archive: a.archive, preferences: a.preferences, metrics: metrics, under: a.Under, now: p.Now, openPath: p.OpenPath}
 	var unmeasured func(provider, model string)
 	a.Measures, unmeasured, a.endMeasuring = measuring.New(measuring.Parts{
-		Page: link, Preferences: a.preferences.inForce, Models: p.Models, Books: a.books, Labelled: p.Labelled, Kept: worth.In(p.Data), Now: p.Now,
+		Page: link, Preferences: a.preferences.inForce, Models: p.Models, Books: a.books, Labelled: p.Labelled, Kept: scores.In(p.Data), Now: p.Now,
 	})
 	a.equip(p.Models, unmeasured)
 	return a

@@ -9,9 +9,9 @@ import (
 	"aipack/backend/base/worker"
 	"aipack/backend/code/codefind"
 	"aipack/backend/code/codeindex"
-	"aipack/backend/code/codeindex/shelf"
+	"aipack/backend/code/codeindex/codecache"
 	"aipack/backend/code/codemap"
-	"aipack/backend/code/syntax/crew"
+	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/window/page"
 )
@@ -44,11 +44,11 @@ func newCode(link *page.Link, m *memory, models *gateway.Models, now func() time
 	return &Code{
 		page: link, memory: m, now: now,
 		readers: func() (readers, error) {
-			args, err := worker.Self(crew.Command)
+			args, err := worker.Self(parserpool.Command)
 			if err != nil {
 				return nil, err
 			}
-			return crew.New(args), nil
+			return parserpool.New(args), nil
 		},
 		meaning: func() (codefind.Model, string, error) {
 			e, name, err := models.Meaning()
@@ -222,7 +222,7 @@ func (c *Code) view(runID string) (*codeView, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := c.follow(r.row.Path, func(dir string) (*shelf.Folder, error) { return codeindex.Shelf(dir) }, false)
+	f, err := c.follow(r.row.Path, func(dir string) (*codecache.Folder, error) { return codeindex.Shelf(dir) }, false)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"aipack/backend/code/codeindex"
-	"aipack/backend/code/codeindex/shelf"
+	"aipack/backend/code/codeindex/codecache"
 	"aipack/backend/code/codemap"
 	"aipack/backend/repo"
 )
@@ -44,7 +44,7 @@ type codeFolder struct {
 }
 
 // follow gives the folder of this path, followed; anew where that is wanted.
-func (c *Code) follow(dir string, kept func(string) (*shelf.Folder, error), anew bool) (*codeFolder, error) {
+func (c *Code) follow(dir string, kept func(string) (*codecache.Folder, error), anew bool) (*codeFolder, error) {
 	how := c.memory.folders()
 	if f := c.followed(); f.follows(dir, how) && !anew {
 		return f, nil
@@ -66,7 +66,7 @@ func (c *Code) follow(dir string, kept func(string) (*shelf.Folder, error), anew
 	f := &codeFolder{dir: dir, how: how, readers: read, now: c.now, seq: &c.seq}
 	// The first word may come before Follow is back.
 	ready := make(chan struct{})
-	f.live, err = codeindex.Follow(dir, how, read, func() (*shelf.Folder, error) { return kept(dir) }, func() {
+	f.live, err = codeindex.Follow(dir, how, read, func() (*codecache.Folder, error) { return kept(dir) }, func() {
 		<-ready
 		c.page.Apart("telling of the code", func() { c.tell(f) })
 	})

@@ -12,8 +12,8 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/code/codemap"
-	"aipack/backend/code/syntax/crew"
 	"aipack/backend/code/syntax/facts"
+	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/code/syntax/syntaxtest"
 	"aipack/backend/window/page"
 )
@@ -21,7 +21,7 @@ import (
 // here reads sources in this process.
 type here struct{ slow time.Duration }
 
-func (h here) Read(ctx context.Context, sources []crew.Source, hear func(*facts.File)) error {
+func (h here) Read(ctx context.Context, sources []parserpool.Source, hear func(*facts.File)) error {
 	for _, s := range sources {
 		f, err := syntaxtest.Read(s.Path, s.Language, s.Text)
 		if err != nil {

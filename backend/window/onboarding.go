@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"time"
 
+	"aipack/backend/base/atomicfile"
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
-	"aipack/backend/base/whole"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/modelfile"
 	"aipack/backend/window/page"
@@ -77,7 +77,7 @@ func (o *Onboarding) Save(choice, model string, step int) error {
 			return err
 		}
 		if err = os.MkdirAll(o.data, 0o700); err == nil {
-			err = whole.Write(o.file(), b, 0o600)
+			err = atomicfile.Write(o.file(), b, 0o600)
 		}
 		o.page.Unsaved(err)
 		if choice == "" {

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/base/sealed"
+	"aipack/backend/base/linesum"
 	"aipack/backend/window/exporting"
 )
 
@@ -110,7 +110,7 @@ func TestWhatCannotBeBuiltKeepsTheLastDockerfileThatCould(t *testing.T) {
 		t.Errorf("what is shown counts as written by hand: %v", err)
 	}
 	files, err := a.Plan.Files(s.RunID, "", false)
-	if at := slices.IndexFunc(files, func(f exporting.File) bool { return f.Path == "Dockerfile" }); err != nil || at < 0 || files[at].Content != sealed.Seal(valid.Generated) {
+	if at := slices.IndexFunc(files, func(f exporting.File) bool { return f.Path == "Dockerfile" }); err != nil || at < 0 || files[at].Content != linesum.Seal(valid.Generated) {
 		t.Errorf("another Dockerfile is exported than the one in force: %v\n%+v", err, files)
 	}
 	edit("/runtime/base_image", `""`)
@@ -156,7 +156,7 @@ func TestADockerfileWrittenByHandIsExportedAsOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, ok := sealed.Own(string(text))
+	own, ok := linesum.Own(string(text))
 	if !ok {
 		t.Fatalf("no line is told from another in\n%s", text)
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/base/sealed"
+	"aipack/backend/base/linesum"
 	"aipack/backend/packaging/export"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
@@ -65,9 +65,9 @@ func (r *run) exported(docs []universalbuild.UniversalBuild, o export.SetOptions
 		}
 		switch hand, d := r.docs[i].Dockerfile, r.docs[i]; {
 		case hand != "":
-			files[at].Content = sealed.Over(hand, r.ours(d.Service))
+			files[at].Content = linesum.Over(hand, r.ours(d.Service))
 		case hasErrors(r.problems(d.Service, docs[i])): // that of the last plan that could be built is in force
-			files[at].Content = sealed.Seal(r.ours(d.Service))
+			files[at].Content = linesum.Seal(r.ours(d.Service))
 		}
 	}
 	return files, nil

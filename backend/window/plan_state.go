@@ -4,7 +4,7 @@ import (
 	"path"
 	"slices"
 
-	"aipack/backend/base/sealed"
+	"aipack/backend/base/linesum"
 	"aipack/backend/detect/validate"
 	"aipack/backend/packaging/export"
 	"aipack/backend/universalbuild"
@@ -109,12 +109,12 @@ func (r *run) beside(s *ServiceState, doc universalbuild.UniversalBuild) {
 	if err != nil {
 		return
 	}
-	exported := sealed.Seal(s.Dockerfile.Content)
+	exported := linesum.Seal(s.Dockerfile.Content)
 	if s.ByHand {
-		exported = sealed.Over(s.Dockerfile.Content, s.Generated)
+		exported = linesum.Over(s.Dockerfile.Content, s.Generated)
 	}
 	s.Kept = place == s.DockerfilePath && text == exported
-	if !s.Kept && !sealed.Unchanged([]byte(text)) {
+	if !s.Kept && !linesum.Unchanged([]byte(text)) {
 		s.Existing, s.ExistingPath = text, place
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"aipack/backend/base/atomicfile"
 	"aipack/backend/base/fault"
-	"aipack/backend/base/whole"
 	"aipack/backend/window/page"
 )
 
@@ -62,6 +62,6 @@ func unpack(from fs.FS, to string) error {
 		if err != nil {
 			return err
 		}
-		return whole.Write(target, content, 0o644) // half a file would stay for ever
+		return atomicfile.Write(target, content, 0o644) // half a file would stay for ever
 	})
 }

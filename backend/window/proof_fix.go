@@ -4,15 +4,15 @@ import (
 	"encoding/json"
 
 	"aipack/backend/prove"
-	"aipack/backend/prove/mend"
+	"aipack/backend/prove/repair"
 	"aipack/backend/universalbuild"
 	"aipack/backend/window/values"
 )
 
 // loop proves again where that helps, and with fix what a failure offers. What
 // is kept enters the plan at once, as an edit of the user's own would.
-func (r *round) loop(folder string, fix bool) mend.Loop {
-	return mend.Loop{
+func (r *round) loop(folder string, fix bool) repair.Loop {
+	return repair.Loop{
 		Fix: fix, Tell: r.hear,
 		Keep: func(service string, t prove.Try, given map[string]string) error {
 			return r.keep(folder, service, t, given)

@@ -9,7 +9,7 @@ import (
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
-	"aipack/backend/prove/mend"
+	"aipack/backend/prove/repair"
 	"aipack/backend/store"
 	"aipack/backend/window/digest"
 	"aipack/backend/window/page"
@@ -51,7 +51,7 @@ func (r *round) execute(ctx context.Context, requests []prove.Request, fix bool)
 
 // prove proves what belongs together, one group after the other. Each is over,
 // and can be read, before the next one begins.
-func (r *round) prove(ctx context.Context, p mend.Group, requests []prove.Request, fix bool) error {
+func (r *round) prove(ctx context.Context, p repair.Group, requests []prove.Request, fix bool) error {
 	for _, members := range prove.Groups(requests) {
 		var some []prove.Request
 		for _, i := range members {

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"syscall"
 
+	"aipack/backend/base/atomicfile"
 	"aipack/backend/base/fault"
-	"aipack/backend/base/whole"
 )
 
 // save writes a file that the user asked for; what says what it is.
 func save(what, file string, content []byte) error {
-	err := whole.Write(file, content, 0o644)
+	err := atomicfile.Write(file, content, 0o644)
 	if err == nil {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/llm/gateway"
-	"aipack/backend/model/worth"
+	"aipack/backend/model/scores"
 	"aipack/backend/prove/lint"
 	"aipack/backend/window/page"
 	"aipack/backend/window/shelving"
@@ -23,7 +23,7 @@ import (
 func made(data, openPath string) *App {
 	return New(Parts{
 		Data: data, OpenPath: openPath, Version: "test", Models: gateway.New("test"), Samples: os.DirFS("../../testdata/repos"), Now: time.Now, Lint: lint.Check,
-		Labelled: func() (worth.Set, error) { return worth.Carried(os.DirFS("../../testdata"), "unsure") },
+		Labelled: func() (scores.Set, error) { return scores.Carried(os.DirFS("../../testdata"), "unsure") },
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/base/whole"
+	"aipack/backend/base/atomicfile"
 )
 
 // keeper adds to the in-memory registry that manifests outlive it, and that
@@ -53,7 +53,7 @@ func (k *keeper) keep(repository, tag string, r *http.Request) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return err
 	}
-	return errors.Join(whole.Write(name+".type", []byte(r.Header.Get("Content-Type")), 0o644), whole.Write(name, body, 0o644))
+	return errors.Join(atomicfile.Write(name+".type", []byte(r.Header.Get("Content-Type")), 0o644), atomicfile.Write(name, body, 0o644))
 }
 
 // load puts every manifest that was kept back; digests before tags, so that

@@ -40,7 +40,7 @@ func TestDeaths(t *testing.T) {
 			}
 			for range 2 {
 				_, err := p.Call(t.Context(), q, hear)
-				d := as[*Death](t, err)
+				d := as[*ExitError](t, err)
 				if d.Error() != c.says || d.LastWord() != c.word || d.Killed() != c.killed || !errors.Is(d, d.Cause) && d.Cause != nil {
 					t.Errorf("%q: %+v", d.Error(), d)
 				}
@@ -56,7 +56,7 @@ func TestTheTailIsShort(t *testing.T) {
 	t.Parallel()
 	p := start(t)
 	_, err := p.Call(t.Context(), question{"abort", strings.Repeat("line\n", 1000) + strings.Repeat("x", 10_000) + "\nthe \xff end"}, nil)
-	d := as[*Death](t, err)
+	d := as[*ExitError](t, err)
 	if len(d.Output) != tailLines || d.LastWord() != "the \uFFFD end" {
 		t.Errorf("%d lines, %q", len(d.Output), d.LastWord())
 	}

@@ -49,7 +49,7 @@ type Process[Q, A any] struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
 	ended   chan struct{} // closed when it is gone; died is set by then
-	died    *Death
+	died    *ExitError
 	tail    *tail
 	heard   atomic.Int64 // when its last line came, in Unix nanoseconds
 
@@ -106,7 +106,7 @@ func (p *Process[Q, A]) attend(out io.Reader, started chan<- error) {
 		return
 	}
 	p.listen(out)
-	p.died = &Death{Name: p.command.Name, Cause: p.cmd.Wait(), Output: p.tail.lines()}
+	p.died = &ExitError{Name: p.command.Name, Cause: p.cmd.Wait(), Output: p.tail.lines()}
 	close(p.ended)
 }
 

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	switch os.Getenv("WORKER_TEST") {
 	case "worker":
 		if os.Getenv("WORKER_TEST_BOUND") != "" {
-			Bound(64 << 20)
+			LimitMemory(64 << 20)
 		}
 		if err := Serve(os.Stdin, os.Stdout, do); err != nil {
 			fmt.Fprintln(os.Stderr, err)

@@ -19,16 +19,16 @@ import (
 	"aipack/backend/code/codefind"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/code/codeindex"
-	"aipack/backend/code/codeindex/shelf"
-	"aipack/backend/code/syntax/crew"
+	"aipack/backend/code/codeindex/codecache"
+	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/repo"
 )
 
 // Reader is the hidden command that is a process of the crew.
 func Reader(*cli.Program) *cobra.Command {
 	return &cobra.Command{
-		Use: crew.Command, Short: "Reads sources; aipack starts it itself", Hidden: true, Args: cobra.NoArgs,
-		RunE: func(*cobra.Command, []string) error { return crew.Serve(os.Stdin, os.Stdout) },
+		Use: parserpool.Command, Short: "Reads sources; aipack starts it itself", Hidden: true, Args: cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error { return parserpool.Serve(os.Stdin, os.Stdout) },
 	}
 }
 
@@ -158,12 +158,12 @@ func read(ctx context.Context, p *cli.Program, dir string, folders cli.Folders) 
 }
 
 func indexOf(ctx context.Context, p *cli.Program, tree *repo.Tree) (*codeindex.Index, error) {
-	args, err := worker.Self(crew.Command)
+	args, err := worker.Self(parserpool.Command)
 	if err != nil {
 		return nil, err
 	}
-	readers := crew.New(args)
-	shelf := func() (*shelf.Folder, error) { return codeindex.Shelf(tree.Dir()) }
+	readers := parserpool.New(args)
+	shelf := func() (*codecache.Folder, error) { return codeindex.Shelf(tree.Dir()) }
 	index, err := codeindex.ReadOn(ctx, tree, readers, shelf, func(codeindex.Progress) {}, func(err error) {
 		visible.Fprintf(p.Err, "aipack: %v; the next call reads all sources again\n", err)
 	})

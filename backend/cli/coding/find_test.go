@@ -12,13 +12,13 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/code/syntax/crew"
+	"aipack/backend/code/syntax/parserpool"
 )
 
 // TestMain makes this test program its own reader of sources, too.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == crew.Command {
-		if crew.Serve(os.Stdin, os.Stdout) != nil {
+	if len(os.Args) > 1 && os.Args[1] == parserpool.Command {
+		if parserpool.Serve(os.Stdin, os.Stdout) != nil {
 			os.Exit(1)
 		}
 		os.Exit(0)

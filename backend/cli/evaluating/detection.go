@@ -8,11 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"aipack/backend/base/appdir"
 	"aipack/backend/base/fault"
-	"aipack/backend/base/home"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/evaluate"
-	"aipack/backend/model/worth"
+	"aipack/backend/model/scores"
 )
 
 // detection runs suite D. What a live model is worth in the projects within
@@ -78,12 +78,12 @@ func (o options) labelled() (all []evaluate.Fixture, set string, err error) {
 // never answered says nothing of it.
 func (o options) keep(w evaluate.Worth, set string) {
 	provider, model, answered := strings.Cut(w.Asked, " ")
-	data, err := home.Data()
-	r := worth.Result{Provider: provider, Model: model, Set: set, Version: o.Version, At: o.Now().UnixMilli()}.With(w)
+	data, err := appdir.Data()
+	r := scores.Result{Provider: provider, Model: model, Set: set, Version: o.Version, At: o.Now().UnixMilli()}.With(w)
 	if err != nil || !answered || !r.Answered() {
 		return
 	}
-	if err := worth.In(data).Add(r); err != nil {
+	if err := scores.In(data).Add(r); err != nil {
 		fmt.Fprintln(o.Err, "aipack:", err)
 	}
 }

@@ -19,7 +19,7 @@ import (
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/evaluate"
 	"aipack/backend/model/llm"
-	"aipack/backend/model/worth"
+	"aipack/backend/model/scores"
 	"aipack/backend/repo"
 )
 
@@ -30,7 +30,7 @@ type Parts struct {
 	// Price is what a provider takes for a model's tokens.
 	Price evaluate.Price
 	// Carried gives the labelled projects within the program.
-	Carried func() (worth.Set, error)
+	Carried func() (scores.Set, error)
 	// Graph makes the code graph of a folder.
 	Graph func(ctx context.Context, p *cli.Program, tree *repo.Tree) (*codegraph.Graph, error)
 }

@@ -16,14 +16,14 @@ import (
 	"aipack/backend/model/advise"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/script"
-	"aipack/backend/model/worth"
+	"aipack/backend/model/scores"
 )
 
 // evaluated runs the command in a folder that holds no sources of aipack's,
 // with a model whose answers are written down.
-func evaluated(t *testing.T, step script.Step, args ...string) (code int, said string, kept []worth.Result) {
+func evaluated(t *testing.T, step script.Step, args ...string) (code int, said string, kept []scores.Result) {
 	t.Helper()
-	carried, err := worth.Carried(os.DirFS(filepath.Join("..", "..", "..", "testdata")), "unsure")
+	carried, err := scores.Carried(os.DirFS(filepath.Join("..", "..", "..", "testdata")), "unsure")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,10 +40,10 @@ func evaluated(t *testing.T, step script.Step, args ...string) (code int, said s
 			return advise.New(advise.Options{Registry: analysis.Registry(), Open: func(context.Context) (llm.Client, error) { return client, nil }}), nil
 		},
 	}
-	parts := Parts{Carried: func() (worth.Set, error) { return carried, nil }}
+	parts := Parts{Carried: func() (scores.Set, error) { return carried, nil }}
 	var out, problems bytes.Buffer
 	code = cli.Run(t.Context(), rooms, append([]string{"eval", "D"}, args...), cli.Streams{Out: &out, Err: &problems}, parts.Eval)
-	kept, err = worth.In(data).Last()
+	kept, err = scores.In(data).Last()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
+	"aipack/backend/base/atomicfile"
 	"aipack/backend/base/fault"
-	"aipack/backend/base/whole"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/store"
@@ -45,7 +45,7 @@ func (d desk) export() *cobra.Command {
 				if err := absent(out); err != nil {
 					return err
 				}
-				if err := whole.Write(out, content, 0o644); err != nil {
+				if err := atomicfile.Write(out, content, 0o644); err != nil {
 					return unwritten(out, err)
 				}
 				visible.Fprintf(d.p.Out, "%s\n", out)

@@ -13,7 +13,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/prove"
-	"aipack/backend/prove/mend"
+	"aipack/backend/prove/repair"
 	"aipack/backend/universalbuild"
 )
 
@@ -29,7 +29,7 @@ func (o *options) mended(ctx context.Context, fleet prove.Fleet, requests []prov
 		}
 		again := fleet.Prover
 		again.Builder = found[0].Builder
-		better, err := mend.Loop{Fix: o.fix, Tell: fleet.Sink}.Together(ctx, again, some, found)
+		better, err := repair.Loop{Fix: o.fix, Tell: fleet.Sink}.Together(ctx, again, some, found)
 		if err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func writeDocuments(file string, requests []prove.Request, reports []*prove.Repo
 var tried = map[string]string{prove.Trying: "tried a fix", prove.Kept: "kept a fix", prove.TakenBack: "took back a fix", prove.Again: "tried again"}
 
 // printMending says what was tried, and what became of it.
-func printMending(w io.Writer, m *prove.Mending) {
+func printMending(w io.Writer, m *prove.Repair) {
 	for _, t := range m.Tries {
 		visible.Fprintf(w, "  %s: %s\n", tried[t.State], t.Cause)
 		printEdits(w, t)

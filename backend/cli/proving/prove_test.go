@@ -189,7 +189,7 @@ func TestPrintsWhatWasTried(t *testing.T) {
 	r := &prove.Report{
 		Name: "shop", Service: ".", Verdict: prove.Failed, DurationMS: 900,
 		Failure: &cause.Failure{Cause: "The registry answers 503.", Class: cause.Transient},
-		Mending: &prove.Mending{
+		Mending: &prove.Repair{
 			Ended: "It is of the kind that passes.", Document: &universalbuild.UniversalBuild{},
 			Tries: []prove.Try{
 				{State: prove.Kept, Cause: "ffi.h is not in the image.", Came: "It wants SECRET_KEY.", Edits: []universalbuild.Change{{Field: "/build/system_packages", Old: []string{"make"}, New: []string{"make", "libffi-dev"}}}},
@@ -236,7 +236,7 @@ func TestWritesTheMendedDocuments(t *testing.T) {
 		{Document: universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Path: "api", ProjectName: "as found"}}},
 		{Document: universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Path: "web", ProjectName: "left alone"}}},
 	}
-	if err := writeDocuments(file, requests, []*prove.Report{{Mending: &prove.Mending{Document: &mended}}, {}}); err != nil {
+	if err := writeDocuments(file, requests, []*prove.Report{{Mending: &prove.Repair{Document: &mended}}, {}}); err != nil {
 		t.Fatal(err)
 	}
 	content, err := os.ReadFile(file)

@@ -12,7 +12,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/coding"
 	"aipack/backend/cli/proving"
-	"aipack/backend/code/syntax/crew"
+	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/detect/analysis"
 	"aipack/backend/prove/lint/apart"
 )
@@ -20,7 +20,7 @@ import (
 // TestMain makes this test program aipack-cli and aipack-engine where it is called
 // so, and the processes that they start.
 func TestMain(m *testing.M) {
-	hidden := len(os.Args) == 2 && slices.Contains([]string{apart.Command, crew.Command}, os.Args[1])
+	hidden := len(os.Args) == 2 && slices.Contains([]string{apart.Command, parserpool.Command}, os.Args[1])
 	var more []func(*cli.Program) *cobra.Command
 	switch name := filepath.Base(os.Args[0]); {
 	case name == "aipack-engine" || hidden:

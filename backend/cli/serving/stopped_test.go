@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/code/syntax/crew"
+	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/prove/lint/apart"
 )
 
@@ -126,7 +126,7 @@ func heavy(t *testing.T) (folder string, calls map[string]heavyCall) {
 	dockerfile, folder := busy(t)
 	return folder, map[string]heavyCall{
 		"lint":      {map[string]any{"path": dockerfile}, apart.Command},
-		"find_code": {map[string]any{"path": folder, "question": "f"}, crew.Command},
+		"find_code": {map[string]any{"path": folder, "question": "f"}, parserpool.Command},
 	}
 }
 

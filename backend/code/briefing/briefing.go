@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"aipack/backend/code/codegraph"
-	"aipack/backend/code/squeeze"
+	"aipack/backend/code/compress"
 	"aipack/backend/code/syntax"
 )
 
@@ -209,7 +209,7 @@ func (a *assembling) code(n codegraph.NodeID) (Part, error) {
 	p.Text = write(text[start:end])
 	p.Whole = a.counter.Count(p.Text)
 	if a.options.Compress {
-		p.Text = write(squeeze.Text(f, text, start, end))
+		p.Text = write(compress.Text(f, text, start, end))
 	}
 	p.Tokens = a.counter.Count(p.Text)
 	return p, nil

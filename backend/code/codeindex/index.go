@@ -11,16 +11,16 @@ import (
 	"unicode/utf8"
 
 	"aipack/backend/code/codegraph"
-	"aipack/backend/code/codeindex/shelf"
+	"aipack/backend/code/codeindex/codecache"
 	"aipack/backend/code/syntax"
-	"aipack/backend/code/syntax/crew"
 	"aipack/backend/code/syntax/facts"
+	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/repo"
 )
 
 // Reader reads sources; see crew.Readers.
 type Reader interface {
-	Read(ctx context.Context, sources []crew.Source, hear func(*facts.File)) error
+	Read(ctx context.Context, sources []parserpool.Source, hear func(*facts.File)) error
 }
 
 // Index is the graph of a folder's sources at one moment, with what it leaves out.
@@ -31,8 +31,8 @@ type Index struct {
 	LeftOut []repo.Skipped // folders that were not looked into, but for those that everybody expects; sorted by path
 	Partial *repo.Partial  // nil: the whole folder was walked
 
-	kept    map[string]shelf.Kept // by path
-	headers string                // the language of files .h
+	kept    map[string]codecache.Kept // by path
+	headers string                    // the language of files .h
 	layout  codegraph.Layout
 	dirs    []string // that were walked
 }
@@ -86,7 +86,7 @@ func Read(ctx context.Context, tree *repo.Tree, reader Reader, last *Index, tell
 	}
 	r := &reading{
 		tree: tree, reader: reader, tell: tell, walked: walked,
-		index: &Index{LeftOut: walked.LeftOut(), Partial: walked.Partial, kept: map[string]shelf.Kept{}, layout: Layout(tree, walked), dirs: append([]string{"."}, walked.Dirs...)},
+		index: &Index{LeftOut: walked.LeftOut(), Partial: walked.Partial, kept: map[string]codecache.Kept{}, layout: Layout(tree, walked), dirs: append([]string{"."}, walked.Dirs...)},
 	}
 	var wanted []string
 	for _, f := range walked.Files {
@@ -106,7 +106,7 @@ func Read(ctx context.Context, tree *repo.Tree, reader Reader, last *Index, tell
 
 // Again is the index after some files were written that it has already.
 func (x *Index) Again(ctx context.Context, tree *repo.Tree, reader Reader, paths []string) (*Index, error) {
-	next := &Index{LeftOut: x.LeftOut, Partial: x.Partial, headers: x.headers, kept: make(map[string]shelf.Kept, len(x.kept)), layout: x.layout, dirs: x.dirs}
+	next := &Index{LeftOut: x.LeftOut, Partial: x.Partial, headers: x.headers, kept: make(map[string]codecache.Kept, len(x.kept)), layout: x.layout, dirs: x.dirs}
 	for p, k := range x.kept {
 		if !slices.Contains(paths, p) {
 			next.kept[p] = k
@@ -128,12 +128,12 @@ func (x *Index) Again(ctx context.Context, tree *repo.Tree, reader Reader, paths
 
 // sources has those sources read that are not as they were, and names them.
 func (r *reading) sources(ctx context.Context, wanted []string, last *Index) (changed []string, err error) {
-	var sources []crew.Source
-	states := map[string]shelf.State{}
+	var sources []parserpool.Source
+	states := map[string]codecache.State{}
 	size := 0
 	flush := func() error {
 		err := r.reader.Read(ctx, sources, func(f *facts.File) {
-			r.index.kept[f.Path] = shelf.Kept{State: states[f.Path], Facts: f}
+			r.index.kept[f.Path] = codecache.Kept{State: states[f.Path], Facts: f}
 			changed = append(changed, f.Path)
 			r.done()
 		})
@@ -156,7 +156,7 @@ func (r *reading) sources(ctx context.Context, wanted []string, last *Index) (ch
 			continue
 		}
 		states[name] = state
-		sources = append(sources, crew.Source{Path: name, Language: r.language(name), Text: text})
+		sources = append(sources, parserpool.Source{Path: name, Language: r.language(name), Text: text})
 		if size += len(text); size >= atOnce {
 			if err := flush(); err != nil {
 				return nil, fmt.Errorf("reading the sources of %s: %w", r.tree.Dir(), err)
@@ -199,12 +199,12 @@ func (r *reading) done() {
 
 // state is taken before a file is read: what is written while it is read has
 // another.
-func (r *reading) state(name string) shelf.State {
+func (r *reading) state(name string) codecache.State {
 	stamp, err := r.tree.Stamp(name)
 	if err != nil {
-		return shelf.State{}
+		return codecache.State{}
 	}
-	s := shelf.State{Size: stamp.Size, Modified: stamp.Modified.UnixNano()}
+	s := codecache.State{Size: stamp.Size, Modified: stamp.Modified.UnixNano()}
 	if time.Since(stamp.Modified) < racy {
 		s.Modified = 0
 	}
@@ -253,14 +253,14 @@ func (x *Index) facts() []*facts.File {
 }
 
 // Kept is an index without a graph: what a shelf knows, to be read on from.
-func Kept(s *shelf.Folder) (*Index, error) {
+func Kept(s *codecache.Folder) (*Index, error) {
 	kept, err := s.Load()
 	return &Index{kept: kept}, err
 }
 
 // Keep writes an index to a shelf.
-func (x *Index) Keep(s *shelf.Folder) error {
-	states := make(map[string]shelf.State, len(x.kept))
+func (x *Index) Keep(s *codecache.Folder) error {
+	states := make(map[string]codecache.State, len(x.kept))
 	for path, k := range x.kept {
 		states[path] = k.State
 	}

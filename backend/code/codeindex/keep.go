@@ -11,16 +11,16 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/base/home"
-	"aipack/backend/code/codeindex/shelf"
+	"aipack/backend/base/appdir"
+	"aipack/backend/code/codeindex/codecache"
 	"aipack/backend/repo"
 	"aipack/backend/store/sqlite"
 )
 
 // Shelf opens the shelf of a folder in the system's cache. Shelves of folders
 // that nobody has opened for two months are deleted.
-func Shelf(folder string) (*shelf.Folder, error) {
-	cache, err := home.Cache()
+func Shelf(folder string) (*codecache.Folder, error) {
+	cache, err := appdir.Cache()
 	if err != nil {
 		return nil, err
 	}
@@ -29,14 +29,14 @@ func Shelf(folder string) (*shelf.Folder, error) {
 		return nil, fmt.Errorf("making the folder of code indexes: %w", err)
 	}
 	now := time.Now()
-	if err := shelf.Sweep(dir, now.AddDate(0, -2, 0)); err != nil {
+	if err := codecache.Sweep(dir, now.AddDate(0, -2, 0)); err != nil {
 		return nil, err
 	}
 	version, err := program()
 	if err != nil {
 		return nil, err
 	}
-	return shelf.Open(filepath.Join(dir, nameOf(folder)), version, time.Now)
+	return codecache.Open(filepath.Join(dir, nameOf(folder)), version, time.Now)
 }
 
 // nameOf names a folder's shelf so that people know it and no two folders share one.
@@ -71,7 +71,7 @@ func program() (string, error) {
 // ReadOn makes the index of a folder from what its shelf keeps and what has
 // changed since, and keeps it there. What is wrong with the shelf costs time, not
 // the index: warn hears of it.
-func ReadOn(ctx context.Context, tree *repo.Tree, reader Reader, open func() (*shelf.Folder, error), tell func(Progress), warn func(error)) (*Index, error) {
+func ReadOn(ctx context.Context, tree *repo.Tree, reader Reader, open func() (*codecache.Folder, error), tell func(Progress), warn func(error)) (*Index, error) {
 	var last *Index
 	s, err := open()
 	if err == nil {
@@ -98,13 +98,13 @@ func ReadOn(ctx context.Context, tree *repo.Tree, reader Reader, open func() (*s
 }
 
 // Emptied is Shelf with nothing on it: all is read anew.
-func Emptied(folder string) (*shelf.Folder, error) {
-	cache, err := home.Cache()
+func Emptied(folder string) (*codecache.Folder, error) {
+	cache, err := appdir.Cache()
 	if err != nil {
 		return nil, err
 	}
 	// What another version wrote is forgotten, and no program has this one.
-	s, err := shelf.Open(filepath.Join(cache, "code", nameOf(folder)), "", time.Now)
+	s, err := codecache.Open(filepath.Join(cache, "code", nameOf(folder)), "", time.Now)
 	if err == nil {
 		err = s.Close()
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/code/codeindex/shelf"
+	"aipack/backend/code/codeindex/codecache"
 	"aipack/backend/repo"
 )
 
@@ -51,7 +51,7 @@ func TestIndexSurvivesKill(t *testing.T) {
 		}
 		_ = child.Wait() // it was killed
 		var warned error
-		again, err := readOnce(dir, func() (*shelf.Folder, error) { return shelf.Open(path, "1", time.Now) }, func(err error) { warned = err })
+		again, err := readOnce(dir, func() (*codecache.Folder, error) { return codecache.Open(path, "1", time.Now) }, func(err error) { warned = err })
 		if err != nil || warned != nil {
 			t.Fatalf("killed %v into a round: %v, %v", took*time.Duration(round)/rounds, err, warned)
 		}
@@ -68,7 +68,7 @@ func TestIndexSurvivesKill(t *testing.T) {
 // shelfOf is beside the folder, which is walked.
 func shelfOf(dir string) string { return filepath.Join(dir+".shelf", "shop.db") }
 
-func readOnce(dir string, kept func() (*shelf.Folder, error), warn func(error)) (*Index, error) {
+func readOnce(dir string, kept func() (*codecache.Folder, error), warn func(error)) (*Index, error) {
 	tree, err := repo.Open(dir)
 	if err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func indexForever(dir string) {
 			err = os.WriteFile(filepath.Join(dir, fmt.Sprintf("f%03d.go", i)), []byte(text), 0o600)
 		}
 		if err == nil {
-			_, err = readOnce(dir, func() (*shelf.Folder, error) { return shelf.Open(path, "1", time.Now) }, func(w error) { fmt.Fprintln(os.Stderr, w) })
+			_, err = readOnce(dir, func() (*codecache.Folder, error) { return codecache.Open(path, "1", time.Now) }, func(w error) { fmt.Fprintln(os.Stderr, w) })
 		}
 		fmt.Println(time.Since(begin))
 	}

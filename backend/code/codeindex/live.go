@@ -13,7 +13,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"aipack/backend/code/codegraph"
-	"aipack/backend/code/codeindex/shelf"
+	"aipack/backend/code/codeindex/codecache"
 	"aipack/backend/code/syntax"
 	"aipack/backend/repo"
 	"aipack/backend/store/sqlite"
@@ -28,9 +28,9 @@ type Live struct {
 	stop    context.CancelFunc
 	done    chan struct{}
 
-	shelving sync.RWMutex  // held to open and close the shelf, shared to use it
-	shelf    *shelf.Folder // nil: nothing is kept
-	loose    *vectors      // what a model makes of texts while there is no shelf; nil: followed no more
+	shelving sync.RWMutex      // held to open and close the shelf, shared to use it
+	shelf    *codecache.Folder // nil: nothing is kept
+	loose    *vectors          // what a model makes of texts while there is no shelf; nil: followed no more
 
 	mu   sync.Mutex
 	view View
@@ -52,7 +52,7 @@ const settling = 100 * time.Millisecond
 // Follow keeps the index of a folder up to date until Close. changed is called
 // after each change of the view, from one goroutine. A shelf that cannot be had is
 // a warning.
-func Follow(dir string, how repo.Config, reader Reader, kept func() (*shelf.Folder, error), changed func()) (*Live, error) {
+func Follow(dir string, how repo.Config, reader Reader, kept func() (*codecache.Folder, error), changed func()) (*Live, error) {
 	tree, err := repo.OpenWith(dir, how)
 	if err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (l *Live) warn(text string, err error) {
 	l.show(func(v *View) { v.Warning = fmt.Sprintf("%s: %v", text, err) })
 }
 
-func (l *Live) run(ctx context.Context, kept func() (*shelf.Folder, error)) {
+func (l *Live) run(ctx context.Context, kept func() (*codecache.Folder, error)) {
 	defer close(l.done)
 	last := l.before(kept)
 	w := watchOf(l.tree.Dir())
@@ -157,7 +157,7 @@ func (l *Live) run(ctx context.Context, kept func() (*shelf.Folder, error)) {
 }
 
 // before is what the shelf knows; nil where there is none.
-func (l *Live) before(kept func() (*shelf.Folder, error)) *Index {
+func (l *Live) before(kept func() (*codecache.Folder, error)) *Index {
 	s, err := kept()
 	if err != nil {
 		var inUse sqlite.InUse

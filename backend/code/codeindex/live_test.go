@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"aipack/backend/code/codegraph"
-	"aipack/backend/code/codeindex/shelf"
-	"aipack/backend/code/syntax/crew"
+	"aipack/backend/code/codeindex/codecache"
 	"aipack/backend/code/syntax/facts"
+	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/code/syntax/syntaxtest"
 	"aipack/backend/repo"
 	"aipack/backend/store/sqlite"
@@ -23,7 +23,7 @@ import (
 // here reads sources in this process, and remembers which.
 type here struct{ read []string }
 
-func (h *here) Read(ctx context.Context, sources []crew.Source, hear func(*facts.File)) error {
+func (h *here) Read(ctx context.Context, sources []parserpool.Source, hear func(*facts.File)) error {
 	for _, s := range sources {
 		f, err := syntaxtest.Read(s.Path, s.Language, s.Text)
 		if err != nil {
@@ -74,7 +74,7 @@ func calls(g *codegraph.Graph) string {
 	return strings.Join(out, " ")
 }
 
-func follow(t *testing.T, dir string, r Reader, kept func() (*shelf.Folder, error)) *Live {
+func follow(t *testing.T, dir string, r Reader, kept func() (*codecache.Folder, error)) *Live {
 	t.Helper()
 	l, err := Follow(dir, repo.Config{}, r, kept, func() {})
 	if err != nil {
@@ -109,7 +109,7 @@ func eventually(t *testing.T, l *Live, want string) {
 	}
 }
 
-func noShelf() (*shelf.Folder, error) { return nil, sqlite.InUse("code index") }
+func noShelf() (*codecache.Folder, error) { return nil, sqlite.InUse("code index") }
 
 // What is written, made, moved and deleted in a folder is in its graph soon.
 func TestLiveFollows(t *testing.T) {
@@ -134,7 +134,7 @@ func TestLiveFollows(t *testing.T) {
 func TestShelfIsReadOn(t *testing.T) {
 	dir := project(t, shop)
 	path := filepath.Join(t.TempDir(), "shop.db")
-	kept := func() (*shelf.Folder, error) { return shelf.Open(path, "1", time.Now) }
+	kept := func() (*codecache.Folder, error) { return codecache.Open(path, "1", time.Now) }
 	first := &here{}
 	run := func(r *here, want string) *codegraph.Graph {
 		t.Helper()
@@ -163,7 +163,7 @@ func TestShelfIsReadOn(t *testing.T) {
 	if !slices.Equal(slices.Compact(third.read), []string{"store/store.go"}) {
 		t.Errorf("read %s", third.read)
 	}
-	kept = func() (*shelf.Folder, error) { return shelf.Open(path, "2", time.Now) }
+	kept = func() (*codecache.Folder, error) { return codecache.Open(path, "2", time.Now) }
 	fourth := &here{}
 	run(fourth, "main.go#main>store/store.go#Open store/store.go#Open>store/store.go#Close")
 	slices.Sort(fourth.read)
@@ -184,7 +184,7 @@ func TestShelfInTrouble(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "shop.db")
-			s, err := shelf.Open(path, "1", time.Now)
+			s, err := codecache.Open(path, "1", time.Now)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -196,7 +196,7 @@ func TestShelfInTrouble(t *testing.T) {
 				defer s.Close()
 			}
 			harm(t, path)
-			l := follow(t, dir, &here{}, func() (*shelf.Folder, error) { return shelf.Open(path, "1", time.Now) })
+			l := follow(t, dir, &here{}, func() (*codecache.Folder, error) { return codecache.Open(path, "1", time.Now) })
 			eventually(t, l, "main.go#main>store/store.go#Open")
 			if name == "deleted" || name == "while in use" {
 				return
@@ -231,7 +231,7 @@ func remove(t *testing.T, path string) {
 // slow reads a few files at a time.
 type slow struct{ here }
 
-func (s *slow) Read(ctx context.Context, sources []crew.Source, hear func(*facts.File)) error {
+func (s *slow) Read(ctx context.Context, sources []parserpool.Source, hear func(*facts.File)) error {
 	return s.here.Read(ctx, sources, func(f *facts.File) {
 		time.Sleep(30 * time.Millisecond)
 		hear(f)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/code/codeindex/shelf"
+	"aipack/backend/code/codeindex/codecache"
 	"aipack/backend/repo"
 )
 
@@ -16,7 +16,7 @@ import (
 func TestVectorsLieOnTheShelfOfWhoFollows(t *testing.T) {
 	dir := project(t, shop)
 	file := filepath.Join(t.TempDir(), "shelf.db")
-	kept := func() (*shelf.Folder, error) { return shelf.Open(file, "1", time.Now) }
+	kept := func() (*codecache.Folder, error) { return codecache.Open(file, "1", time.Now) }
 	begin := func() *Live {
 		l, err := Follow(dir, repo.Config{}, &here{}, kept, func() {})
 		if err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"aipack/backend/base/sealed"
+	"aipack/backend/base/linesum"
 	"aipack/backend/language"
 	"aipack/backend/manifest/compose"
 	"aipack/backend/manifest/dockerfile"
@@ -36,11 +36,11 @@ func (e *exports) omit(p, name string) bool {
 		return false
 	}
 	text, err := e.tree.ReadBytes(p, sealedBytes)
-	if err != nil || sealed.Unchanged(text) {
+	if err != nil || linesum.Unchanged(text) {
 		return err == nil
 	}
 	content := string(text)
-	lines, ok := sealed.Own(content)
+	lines, ok := linesum.Own(content)
 	if !ok {
 		return false
 	}

@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/base/atomicfile"
 	"aipack/backend/base/fault"
-	"aipack/backend/base/whole"
 	"aipack/backend/model/modelfile/gguf"
 )
 
@@ -312,5 +312,5 @@ func writeJSON(path string, value any) error {
 	if err != nil {
 		return err
 	}
-	return whole.Write(path, append(b, '\n'), 0o600)
+	return atomicfile.Write(path, append(b, '\n'), 0o600)
 }

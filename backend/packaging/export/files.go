@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"aipack/backend/base/sealed"
+	"aipack/backend/base/linesum"
 	"aipack/backend/universalbuild"
 )
 
@@ -61,7 +61,7 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 			continue
 		}
 		files = append(files, File{
-			Path: p.Dockerfile, Content: sealed.Seal(dockerfile.Content), Fields: dockerfile.Fields, Service: p.Name,
+			Path: p.Dockerfile, Content: linesum.Seal(dockerfile.Content), Fields: dockerfile.Fields, Service: p.Name,
 			Build: buildOf(p), Needs: p.ignores(),
 		})
 	}
@@ -74,7 +74,7 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 		from[p.Document.Context()] = append(from[p.Document.Context()], p)
 	}
 	for _, dir := range dirs {
-		text := sealed.Seal(Ignore(byDir[dir], inside[dir], o.Credentials[dir]))
+		text := linesum.Seal(Ignore(byDir[dir], inside[dir], o.Credentials[dir]))
 		files = append(files, ignores(dir, text, from[dir], touched(dir, inside[dir].Files, ours))...)
 	}
 	if NeedsCompose(placed) {
@@ -90,7 +90,7 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 		if err != nil {
 			return nil, err
 		}
-		whole := File{Path: ComposeFile, Content: sealed.Seal(compose.File)}
+		whole := File{Path: ComposeFile, Content: linesum.Seal(compose.File)}
 		for _, p := range placed {
 			whole.Needs = append(whole.Needs, p.Dockerfile)
 		}
@@ -99,7 +99,7 @@ func Files(documents []universalbuild.UniversalBuild, o SetOptions) ([]File, err
 		}
 		files = append(files, whole)
 		if compose.Example != "" {
-			files = append(files, File{Path: example, Content: sealed.Seal(compose.Example), Serves: []string{ComposeFile}})
+			files = append(files, File{Path: example, Content: linesum.Seal(compose.Example), Serves: []string{ComposeFile}})
 		}
 	}
 	document, err := documentFile(documents, o)

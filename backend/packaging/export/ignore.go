@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/repo"
-	"aipack/backend/repo/derived"
+	"aipack/backend/repo/generated"
 	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 )
@@ -256,7 +256,7 @@ func owning(name string) map[string]bool {
 	case "lib":
 		files["shard.yml"] = true
 	}
-	for _, f := range derived.Owned(name) {
+	for _, f := range generated.Owned(name) {
 		files[f] = true
 	}
 	return files

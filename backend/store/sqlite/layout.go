@@ -5,18 +5,18 @@ import (
 	"errors"
 	"strings"
 
-	"aipack/backend/store/sqlite/wreck"
+	"aipack/backend/store/sqlite/recovery"
 )
 
 // kinds are SQLite's rules for a column's declared type, in their order
 // (https://sqlite.org/datatype3.html, 3.1).
 var kinds = []struct {
 	part string
-	kind wreck.Kind
-}{{"INT", wreck.Integer}, {"CHAR", wreck.Text}, {"TEXT", wreck.Text}, {"BLOB", wreck.Blob}, {"REAL", wreck.Real}}
+	kind recovery.Kind
+}{{"INT", recovery.Integer}, {"CHAR", recovery.Text}, {"TEXT", recovery.Text}, {"BLOB", recovery.Blob}, {"REAL", recovery.Real}}
 
 // layout says what the rows of each table look like, by name.
-func layout(db *sql.DB) (tables []wreck.Table, err error) {
+func layout(db *sql.DB) (tables []recovery.Table, err error) {
 	rows, err := db.Query(`SELECT t.name, c.name, upper(c.type), c."notnull", c.dflt_value IS NOT NULL, c.pk
 		FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' ORDER BY t.name, c.cid`)
 	if err != nil {
@@ -25,7 +25,7 @@ func layout(db *sql.DB) (tables []wreck.Table, err error) {
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	for rows.Next() {
 		var table, declared string
-		var c wreck.Column
+		var c recovery.Column
 		var required, hasDefault bool
 		var key int
 		if err := rows.Scan(&table, &c.Name, &declared, &required, &hasDefault, &key); err != nil {
@@ -40,7 +40,7 @@ func layout(db *sql.DB) (tables []wreck.Table, err error) {
 		c.Spare = hasDefault || c.Null
 		c.Number = key == 1 && declared == "INTEGER"
 		if n := len(tables); n == 0 || tables[n-1].Name != table {
-			tables = append(tables, wreck.Table{Name: table})
+			tables = append(tables, recovery.Table{Name: table})
 		}
 		last := &tables[len(tables)-1]
 		last.Columns = append(last.Columns, c)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/store/sqlite/wreck"
+	"aipack/backend/store/sqlite/recovery"
 )
 
 // Salvage says what was carried over from a damaged file.
@@ -42,7 +42,7 @@ func (d *Database) salvage(at time.Time) error {
 	if err != nil {
 		return err
 	}
-	if version, err := wreck.Version(d.path); err == nil && version > len(steps) {
+	if version, err := recovery.Version(d.path); err == nil && version > len(steps) {
 		return Newer{What: "the " + d.schema.Holds, Found: version, Know: len(steps)}
 	}
 	stamp := at.UTC().Format("20060102-150405")
@@ -122,7 +122,7 @@ func (d *Database) fill(db, damaged *sql.DB, aside string) error {
 	if err != nil {
 		return err
 	}
-	broken, err := wreck.Rows(d.path, tables, inserting(tx, tables))
+	broken, err := recovery.Rows(d.path, tables, inserting(tx, tables))
 	if err == nil && d.schema.Mend != nil {
 		err = d.schema.Mend(tx, damaged)
 	}
@@ -147,12 +147,12 @@ func (d *Database) fill(db, damaged *sql.DB, aside string) error {
 
 // inserting writes rows as they come. What the table refuses is not carried
 // over: it is there already, or was read from a page that is no longer whole.
-func inserting(tx *sql.Tx, tables []wreck.Table) func(wreck.Row) error {
-	columns := map[string][]wreck.Column{}
+func inserting(tx *sql.Tx, tables []recovery.Table) func(recovery.Row) error {
+	columns := map[string][]recovery.Column{}
 	for _, t := range tables {
 		columns[t.Name] = t.Columns
 	}
-	return func(row wreck.Row) error {
+	return func(row recovery.Row) error {
 		names := make([]string, len(row.Values))
 		for i := range names {
 			names[i] = quoted(columns[row.Table][i].Name)

@@ -6,7 +6,7 @@ package exporting
 import (
 	"path"
 
-	"aipack/backend/base/sealed"
+	"aipack/backend/base/linesum"
 	"aipack/backend/packaging/export"
 	"aipack/backend/repo"
 )
@@ -63,7 +63,7 @@ func (e *File) look(folder *repo.Tree, dockerfile bool) {
 			return
 		}
 		e.compare(folder, e.Path)
-		e.Ours = sealed.Unchanged([]byte(e.Theirs))
+		e.Ours = linesum.Unchanged([]byte(e.Theirs))
 	}
 	if e.Path == export.ComposeFile {
 		own := export.OwnComposeIn(has)
@@ -74,7 +74,7 @@ func (e *File) look(folder *repo.Tree, dockerfile bool) {
 	}
 	if place := path.Join(path.Dir(e.Path), "Dockerfile"); dockerfile && !e.Exists && has(place) {
 		e.compare(folder, place)
-		if sealed.Unchanged([]byte(e.Theirs)) { // another service's, of an earlier export
+		if linesum.Unchanged([]byte(e.Theirs)) { // another service's, of an earlier export
 			e.Theirs, e.TheirsPath = "", ""
 		}
 	}

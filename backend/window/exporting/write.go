@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/base/sealed"
+	"aipack/backend/base/linesum"
 	"aipack/backend/packaging/export"
 	"aipack/backend/window/page"
 )
@@ -101,7 +101,7 @@ func newSet(dir string, files []export.File) set {
 	for _, f := range files {
 		one := &standing{}
 		if old, err := read(dir, f.Path); err == nil {
-			one.there, one.ours = string(old) == f.Content, sealed.Unchanged(old)
+			one.there, one.ours = string(old) == f.Content, linesum.Unchanged(old)
 		}
 		if err := export.Check(dir, []export.File{f}); fault.CodeOf(err) == fault.FileExists {
 			one.refusal = err

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"aipack/backend/base/sealed"
+	"aipack/backend/base/linesum"
 	"aipack/backend/packaging/export"
 	"aipack/backend/repo"
 	"aipack/backend/window/exporting"
@@ -82,8 +82,8 @@ func TestWhatBelongsTogetherIsWrittenOrLeftTogether(t *testing.T) {
 		"their .dockerignore": {map[string]string{".dockerignore": "mine\n"}, nil, false,
 			"api/Dockerfile kept, " + web + ".dockerignore kept, web/.dockerignore written, compose.yaml kept, .env.example kept, universalbuild.json written", "docker build web"},
 		"their Dockerfile, replaced": {map[string]string{"api/Dockerfile": "FROM mine\n"}, nil, true, all, starts},
-		"ours of before":             {map[string]string{"api/Dockerfile": sealed.Seal("FROM old\n")}, nil, false, all, starts},
-		"ours of before, changed by hand": {map[string]string{"web/Dockerfile": sealed.Seal("FROM old\n") + "# mine\n"}, nil, false,
+		"ours of before":             {map[string]string{"api/Dockerfile": linesum.Seal("FROM old\n")}, nil, false, all, starts},
+		"ours of before, changed by hand": {map[string]string{"web/Dockerfile": linesum.Seal("FROM old\n") + "# mine\n"}, nil, false,
 			api + "web/Dockerfile kept, .dockerignore written, web/.dockerignore kept, compose.yaml kept, .env.example kept, universalbuild.json written", "docker build api"},
 		"the same already": {map[string]string{"api/Dockerfile": "FROM api\n", ".dockerignore": "a\n"}, nil, false,
 			"api/Dockerfile same, " + web + ".dockerignore same, web/.dockerignore written, " + rest, starts},
@@ -147,12 +147,12 @@ func TestFilesAreShownBesideTheProjectsOwn(t *testing.T) {
 		"nothing there":  {nil, "compose.yaml", exporting.File{}},
 		"theirs":         {map[string]string{"api/Dockerfile": "FROM mine\n"}, "api/Dockerfile", exporting.File{Exists: true, Theirs: "FROM mine\n", TheirsPath: "api/Dockerfile"}},
 		"the same":       {map[string]string{"api/Dockerfile": "FROM api\n"}, "api/Dockerfile", exporting.File{Exists: true, Same: true}},
-		"ours of before": {map[string]string{"api/Dockerfile": sealed.Seal("FROM old\n")}, "api/Dockerfile", exporting.File{Exists: true, Ours: true, Theirs: sealed.Seal("FROM old\n"), TheirsPath: "api/Dockerfile"}},
+		"ours of before": {map[string]string{"api/Dockerfile": linesum.Seal("FROM old\n")}, "api/Dockerfile", exporting.File{Exists: true, Ours: true, Theirs: linesum.Seal("FROM old\n"), TheirsPath: "api/Dockerfile"}},
 		"their docker-compose.yml": {map[string]string{"docker-compose.yml": "services: {a: {}}\n", "docker-compose.override.yml": "x"}, "compose.yaml",
 			exporting.File{Unread: "docker-compose.yml", Override: "docker-compose.override.yml", Theirs: "services: {a: {}}\n", TheirsPath: "docker-compose.yml"}},
 		"an override alone":                        {map[string]string{"compose.override.yml": "services: {b: {}}\n"}, "compose.yaml", exporting.File{Override: "compose.override.yml", Theirs: "services: {b: {}}\n", TheirsPath: "compose.override.yml"}},
 		"their Dockerfile beside one with a name":  {map[string]string{"Dockerfile": "FROM mine\n"}, "Dockerfile.job", exporting.File{Theirs: "FROM mine\n", TheirsPath: "Dockerfile"}},
-		"another's of ours beside one with a name": {map[string]string{"Dockerfile": sealed.Seal("FROM old\n")}, "Dockerfile.job", exporting.File{}},
+		"another's of ours beside one with a name": {map[string]string{"Dockerfile": linesum.Seal("FROM old\n")}, "Dockerfile.job", exporting.File{}},
 		"what is no text":                          {map[string]string{"api/Dockerfile": "\x00\x01\x02"}, "api/Dockerfile", exporting.File{Exists: true}},
 	} {
 		folder, err := repo.Open(laid(t, one.own))

@@ -17,7 +17,7 @@ import (
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/ledger"
 	"aipack/backend/model/llm/selector"
-	"aipack/backend/model/worth"
+	"aipack/backend/model/scores"
 	"aipack/backend/window/page"
 )
 
@@ -27,8 +27,8 @@ type Parts struct {
 	Preferences func() settings.Preferences // those in force
 	Models      *gateway.Models
 	Books       *ledger.Books
-	Labelled    func() (worth.Set, error)
-	Kept        worth.Book
+	Labelled    func() (scores.Set, error)
+	Kept        scores.Book
 	Now         func() time.Time
 }
 
@@ -90,7 +90,7 @@ func (ms *Measures) Plan(provider, model string) (Plan, error) {
 		}
 		price := gateway.Price
 		if !c.Cloud {
-			price = worth.Free
+			price = scores.Free
 		}
 		return Plan{
 			Provider: c.Provider, Model: c.Model, Cloud: c.Cloud,
@@ -157,14 +157,14 @@ func (ms *Measures) State() (State, error) {
 }
 
 // measure asks the model, and keeps what that came to.
-func (ms *Measures) measure(ctx context.Context, set worth.Set, provider, model string) error {
+func (ms *Measures) measure(ctx context.Context, set scores.Set, provider, model string) error {
 	terms := ms.terms(provider, model)
 	price := gateway.Price
 	if c := ms.Models.Selector().Choose(ctx, terms.Want); c.Ready() && !c.Chosen.Cloud {
-		price = worth.Free
+		price = scores.Free
 	}
 	o := advise.Options{Now: ms.Now}.Measured() // the usual limits: results of other ones could not be compared
-	result, err := set.Measure(ctx, worth.Manner{
+	result, err := set.Measure(ctx, scores.Manner{
 		Analyse: analysis.New().Execute, Now: ms.Now, Price: price, Progress: ms.advance,
 		Advise: func() pipeline.Adviser { return live.New(ms.Models, terms, analysis.Registry, o, nil) },
 	})
@@ -228,9 +228,9 @@ func (ms *Measures) state() (State, error) {
 		running := *ms.running
 		out.Running = &running
 	}
-	judge := worth.Judge{Set: set.ID, Version: ms.Page.About.Version, Now: ms.Now()}
+	judge := scores.Judge{Set: set.ID, Version: ms.Page.About.Version, Now: ms.Now()}
 	for _, r := range all {
-		out.Worth = append(out.Worth, Found{r.Provider, r.Model, judge.Words(r), judge.Tone(r), worth.Details(r)})
+		out.Worth = append(out.Worth, Found{r.Provider, r.Model, judge.Words(r), judge.Tone(r), scores.Details(r)})
 	}
 	return out, nil
 }

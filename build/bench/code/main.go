@@ -25,9 +25,9 @@ import (
 	"aipack/backend/code/briefing"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/code/codeindex"
-	"aipack/backend/code/squeeze"
-	"aipack/backend/code/syntax/crew"
+	"aipack/backend/code/compress"
 	"aipack/backend/code/syntax/facts"
+	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/repo"
 )
 
@@ -183,7 +183,7 @@ func within(engine, dir string, lines int) (table string, err error) {
 		return "", err
 	}
 	defer tree.Close()
-	readers := crew.New([]string{engine, crew.Command})
+	readers := parserpool.New([]string{engine, parserpool.Command})
 	defer func() { err = errors.Join(err, readers.Close()) }()
 	index, err := codeindex.Read(ctx, tree, readers, nil, func(codeindex.Progress, func() *codeindex.Index) {})
 	if err != nil {
@@ -269,7 +269,7 @@ func squeezing(tree *repo.Tree, files []*facts.File) (took time.Duration, lines 
 			continue
 		}
 		began := time.Now()
-		short := squeeze.Text(f, text, 0, len(text))
+		short := compress.Text(f, text, 0, len(text))
 		took += time.Since(began)
 		lines += f.Lines
 		before += tokens.Estimate{}.Count(string(text))

@@ -24,7 +24,7 @@ import (
 	"aipack/backend/code/codefind"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/code/codeindex"
-	"aipack/backend/code/syntax/crew"
+	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/model/llm/llamacpp"
 	"aipack/backend/model/llm/llamacpp/inference"
 	"aipack/backend/model/modelfile"
@@ -49,8 +49,8 @@ func main() {
 		case "worker":
 			_ = inference.Serve(os.Stdin, os.Stdout)
 			return
-		case crew.Command:
-			_ = crew.Serve(os.Stdin, os.Stdout)
+		case parserpool.Command:
+			_ = parserpool.Serve(os.Stdin, os.Stdout)
 			return
 		}
 	}
@@ -123,7 +123,7 @@ func project(ctx context.Context, e *llamacpp.Embedder, dir string, asked []ques
 		return s, err
 	}
 	defer tree.Close()
-	readers := crew.New([]string{os.Args[0], crew.Command})
+	readers := parserpool.New([]string{os.Args[0], parserpool.Command})
 	defer func() { _ = readers.Close() }()
 	index, err := codeindex.Read(ctx, tree, readers, nil, func(codeindex.Progress, func() *codeindex.Index) {})
 	if err != nil {

@@ -19,9 +19,9 @@ const (
 	rests      = 60 * time.Second
 )
 
-// Breakers remembers how each provider's model fares, for as long as the
+// CircuitBreakers remembers how each provider's model fares, for as long as the
 // process runs. The zero value is ready. It is safe for concurrent use.
-type Breakers struct {
+type CircuitBreakers struct {
 	mu  sync.Mutex
 	all map[string]*breaker
 }
@@ -34,7 +34,7 @@ type breaker struct {
 	problem  string // the last failure that counted
 }
 
-func (b *Breakers) of(c llm.Client) *breaker {
+func (b *CircuitBreakers) of(c llm.Client) *breaker {
 	key := name(c)
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -96,7 +96,7 @@ type State struct {
 
 // Forget lets a provider be asked again at once: the user has given it another
 // key or address, or tests it.
-func (b *Breakers) Forget(provider string) {
+func (b *CircuitBreakers) Forget(provider string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for key := range b.all {
@@ -107,7 +107,7 @@ func (b *Breakers) Forget(provider string) {
 }
 
 // State tells how a provider's model fares; one that was never asked is closed.
-func (b *Breakers) State(provider, model string) State {
+func (b *CircuitBreakers) State(provider, model string) State {
 	b.mu.Lock()
 	known := b.all[provider+" "+model]
 	b.mu.Unlock()

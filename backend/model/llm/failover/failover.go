@@ -40,7 +40,7 @@ type Provider struct {
 // Options are what a list is asked with.
 type Options struct {
 	Retries  int               // after the first try of each request to each provider
-	Breakers *Breakers         // shared by the clients of a process; nil makes its own
+	Breakers *CircuitBreakers  // shared by the clients of a process; nil makes its own
 	Tell     func(event.Event) // hears of failed tries and of switches; may be nil
 }
 
@@ -60,7 +60,7 @@ var _ llm.Client = (*Client)(nil)
 // New makes a client of at least one provider.
 func New(providers []Provider, o Options) *Client {
 	if o.Breakers == nil {
-		o.Breakers = &Breakers{}
+		o.Breakers = &CircuitBreakers{}
 	}
 	if o.Tell == nil {
 		o.Tell = func(event.Event) {}

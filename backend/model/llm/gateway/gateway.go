@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"aipack/backend/base/home"
+	"aipack/backend/base/appdir"
 	"aipack/backend/model/hardware"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/anthropic"
@@ -24,7 +24,7 @@ import (
 	"aipack/backend/model/llm/ollama"
 	"aipack/backend/model/llm/openai"
 	"aipack/backend/model/llm/selector"
-	"aipack/backend/model/llm/trial"
+	"aipack/backend/model/llm/testresults"
 	"aipack/backend/model/llm/wire"
 )
 
@@ -33,7 +33,7 @@ import (
 // It is safe for use by several goroutines.
 type Models struct {
 	version  string                       // of this program, as recordings name it
-	Breakers failover.Breakers            // how each provider fares
+	Breakers failover.CircuitBreakers     // how each provider fares
 	resident resident[*llamacpp.Client]   // it converses
 	embedder resident[*llamacpp.Embedder] // it gives vectors; it is small, so neither goes for the other
 
@@ -50,7 +50,7 @@ func New(version string) *Models { return &Models{version: version} }
 // without one, only the environment and the keychain count.
 func (g *Models) Keys() keys.Places {
 	k := keys.Places{Getenv: os.Getenv, Ring: keys.System()}
-	if data, err := home.Data(); err == nil {
+	if data, err := appdir.Data(); err == nil {
 		k.Path = filepath.Join(data, "keys.json")
 	}
 	return k
@@ -58,12 +58,12 @@ func (g *Models) Keys() keys.Places {
 
 // Trials is the book of what models were seen to do. Without a data folder it
 // keeps nothing.
-func (g *Models) Trials() trial.Book {
-	data, err := home.Data()
+func (g *Models) Trials() testresults.Book {
+	data, err := appdir.Data()
 	if err != nil {
-		return trial.Book{}
+		return testresults.Book{}
 	}
-	return trial.In(data, g.version)
+	return testresults.In(data, g.version)
 }
 
 // Selector chooses among all providers. A model that a test found unable to call

@@ -3,7 +3,7 @@ package gateway
 import (
 	"time"
 
-	"aipack/backend/base/home"
+	"aipack/backend/base/appdir"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/allowance"
 	"aipack/backend/model/llm/catalogue"
@@ -15,7 +15,7 @@ import (
 // say, and write into the same books. Without a data folder there are none.
 // say hears of a request that could not be written down.
 func (m Terms) WithBooks(say func(string)) Terms {
-	data, err := home.Data()
+	data, err := appdir.Data()
 	if err != nil {
 		return m // nor are there settings with a cap
 	}

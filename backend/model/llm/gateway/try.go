@@ -8,7 +8,7 @@ import (
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/catalogue"
 	"aipack/backend/model/llm/selector"
-	"aipack/backend/model/llm/trial"
+	"aipack/backend/model/llm/testresults"
 )
 
 // Try has whoever is wanted call a tool and answer in JSON, on terms, and keeps
@@ -27,7 +27,7 @@ func (g *Models) Try(ctx context.Context, m Terms) (found llm.Capabilities, aske
 		found, err = llm.Validate(ctx, m.Hold(clients[0], asked), catalogue.Window(asked.Provider, asked.Model))
 	}
 	if seen := err == nil || isUnsupported(err); seen {
-		unkept := g.Trials().Add(trial.Result{
+		unkept := g.Trials().Add(testresults.Result{
 			Provider: asked.Provider, Model: asked.Model, Server: asked.BaseURL,
 			At: begun.UnixMilli(), DurationMS: time.Since(begun).Milliseconds(), Capabilities: found,
 		})

@@ -10,7 +10,7 @@ import (
 	"runtime"
 	"sync"
 
-	"aipack/backend/base/whole"
+	"aipack/backend/base/atomicfile"
 )
 
 // writing keeps two writers of one process apart.
@@ -88,7 +88,7 @@ func (k Places) change(how func(map[string]string)) error {
 	if err := os.MkdirAll(filepath.Dir(k.Path), 0o700); err != nil {
 		return fmt.Errorf("making the folder of the keys: %w", err)
 	}
-	if err := whole.Write(k.Path, append(content, '\n'), 0o600); err != nil {
+	if err := atomicfile.Write(k.Path, append(content, '\n'), 0o600); err != nil {
 		return fmt.Errorf("writing the file of keys: %w", err)
 	}
 	return nil

@@ -17,8 +17,8 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/base/atomicfile"
 	"aipack/backend/base/jsonl"
-	"aipack/backend/base/whole"
 )
 
 // Books are those of one folder. They are safe for use by several goroutines,
@@ -155,7 +155,7 @@ func (l *Books) SetCap(usd int) error {
 		err = os.MkdirAll(l.Dir, 0o700)
 	}
 	if err == nil {
-		err = whole.Write(l.limitFile(), append(content, '\n'), 0o600)
+		err = atomicfile.Write(l.limitFile(), append(content, '\n'), 0o600)
 	}
 	if err != nil {
 		return fmt.Errorf("keeping the cap of a month: %w", err)

@@ -119,7 +119,7 @@ func (c *Client) model(lib string) *protocol.Model {
 func (c *Client) problem(err error) error {
 	e := &llm.Error{Kind: llm.ServerFault, Provider: c.Provider(), Model: c.Model(), Message: err.Error(), Err: err}
 	var failure *worker.Failure
-	var died *worker.Death
+	var died *worker.ExitError
 	switch {
 	case errors.Is(err, context.Canceled):
 		e.Kind, e.Message = llm.Cancelled, "the request was stopped"

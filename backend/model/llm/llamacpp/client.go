@@ -60,7 +60,7 @@ const (
 // for each other.
 type Client struct {
 	options Options
-	seat    *worker.Seat[protocol.Request, protocol.Answer]
+	seat    *worker.Slot[protocol.Request, protocol.Answer]
 	loaded  atomic.Pointer[protocol.Loaded]
 	last    atomic.Pointer[protocol.Generated]
 }
@@ -76,7 +76,7 @@ func New(o Options) *Client {
 		o.Name = strings.TrimSuffix(filepath.Base(o.Model), ".gguf")
 	}
 	c := &Client{options: o}
-	c.seat = worker.NewSeat[protocol.Request, protocol.Answer](o.Idle, func() { c.loaded.Store(nil) })
+	c.seat = worker.NewSlot[protocol.Request, protocol.Answer](o.Idle, func() { c.loaded.Store(nil) })
 	return c
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // obituary says in one sentence why the worker ended, and what to do.
-func obituary(d *worker.Death) (message, hint string) {
+func obituary(d *worker.ExitError) (message, hint string) {
 	switch line := abort(d); {
 	case line != "":
 		return "llama.cpp gave this model up: " + withoutPath(line), "the file is damaged, or made for another release of llama.cpp: fetch it anew, or choose another model"
@@ -19,7 +19,7 @@ func obituary(d *worker.Death) (message, hint string) {
 }
 
 // abort is ggml's last word, "" where it said none.
-func abort(d *worker.Death) string {
+func abort(d *worker.ExitError) string {
 	i := slices.IndexFunc(d.Output, func(line string) bool {
 		return strings.Contains(line, "GGML_ASSERT") || strings.Contains(line, "ggml_abort")
 	})

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"aipack/backend/base/whole"
+	"aipack/backend/base/atomicfile"
 )
 
 // Files keeps each exchange as a JSON file of its own in a folder, named by
@@ -67,7 +67,7 @@ func (f Files) Save(e Exchange) error {
 	if err := os.MkdirAll(f.Dir, 0o755); err != nil {
 		return fmt.Errorf("recording an exchange: %w", err)
 	}
-	if err := whole.Write(filepath.Join(f.Dir, e.file()), text, 0o644); err != nil {
+	if err := atomicfile.Write(filepath.Join(f.Dir, e.file()), text, 0o644); err != nil {
 		return fmt.Errorf("recording an exchange: %w", err)
 	}
 	return nil

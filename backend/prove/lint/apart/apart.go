@@ -36,13 +36,13 @@ type ask struct {
 type Checker struct {
 	args []string
 	most time.Duration // of one check
-	seat *worker.Seat[ask, lint.Report]
+	seat *worker.Slot[ask, lint.Report]
 }
 
 // New makes a checker. The arguments are the program and its hidden command; see
 // worker.Self.
 func New(args []string) *Checker {
-	return &Checker{args: args, most: mostTime, seat: worker.NewSeat[ask, lint.Report](idle, nil)}
+	return &Checker{args: args, most: mostTime, seat: worker.NewSlot[ask, lint.Report](idle, nil)}
 }
 
 // Self is New with this program.
@@ -78,7 +78,7 @@ func (c *Checker) Check(ctx context.Context, dockerfile []byte) (lint.Report, er
 	timed, cancel := context.WithTimeout(ctx, c.most)
 	defer cancel()
 	report, err := p.Call(timed, ask{dockerfile}, nil)
-	var died *worker.Death
+	var died *worker.ExitError
 	switch {
 	case err == nil:
 		return report, nil
@@ -104,7 +104,7 @@ func tooMuch(why string, err error) error {
 // Serve is the side of the process: it checks what it is asked to until the input
 // ends.
 func Serve(in io.Reader, out io.Writer) error {
-	worker.Bound(mostMemory)
+	worker.LimitMemory(mostMemory)
 	return worker.Serve(in, out, func(ctx context.Context, a ask, _ func(lint.Report)) (lint.Report, error) {
 		return lint.Check(ctx, a.Dockerfile)
 	})

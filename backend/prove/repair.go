@@ -1,0 +1,52 @@
+package prove
+
+import "aipack/backend/universalbuild"
+
+// Repair says what was tried beyond the first proof of a service: the same
+// once more after what passes by itself, and edits that a failure offered.
+type Repair struct {
+	Tries    []Try                          `json:"tries"`
+	Ended    string                         `json:"ended"`              // why nothing more was tried, in words
+	Document *universalbuild.UniversalBuild `json:"document,omitempty"` // with what was kept; absent where nothing was
+}
+
+// What became of a Try.
+const (
+	Trying    = "trying"     // its proof is under way
+	Kept      = "kept"       // the failure is gone, or the proof came further
+	TakenBack = "taken_back" // it did not help
+	Again     = "again"      // nothing was changed: the failure was one that passes
+)
+
+// Try is one proof more, and what for.
+type Try struct {
+	State string                  `json:"state"`
+	Stage string                  `json:"stage"` // the failure that it answers
+	Rule  string                  `json:"rule"`
+	Cause string                  `json:"cause"`
+	Edits []universalbuild.Change `json:"edits"`           // each field with its old and its new value
+	Given []string                `json:"given,omitempty"` // variables that were given made-up values for the proof alone; the values are nowhere
+	Why   string                  `json:"why"`             // what the edits are for, in words
+	Came  string                  `json:"came,omitempty"`  // what it came to, in words
+}
+
+// Kept are the edits that helped, one list for each.
+func (m Repair) Kept() (kept []Try) {
+	for _, t := range m.Tries {
+		if t.State == Kept {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// Words is what became of a try, for a reader.
+func (t Try) Words() string {
+	switch t.State {
+	case TakenBack:
+		return "taken back"
+	case Again:
+		return "tried again"
+	}
+	return t.State
+}

@@ -1,0 +1,210 @@
+// Package repair proves a service until it is well or nothing more is known to
+// try: what passes by itself is proved again, and, where that is asked for, the
+// edits that a failure offers are made one after the other and kept where they
+// help. It knows no builders, writes no files and asks no model.
+package repair
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"time"
+
+	"aipack/backend/prove"
+	"aipack/backend/prove/cause"
+)
+
+// For one service: how many fixes are tried, and how often what passes is
+// proved again.
+const (
+	mostFixes = 3
+	mostAgain = 2
+)
+
+// Prover proves a service once.
+type Prover interface {
+	Prove(ctx context.Context, r prove.Request) (*prove.Report, error)
+}
+
+// Loop mends one service at a time. All but Prover may be left out.
+type Loop struct {
+	Prover Prover
+	Fix    bool                                                             // make the edits that failures offer
+	Keep   func(service string, t prove.Try, given map[string]string) error // hears of what helped, with the values that are not in it; an error ends the loop
+	Tell   func(prove.Progress)                                             // hears of every try, when it begins and when it is decided
+	Pause  func(ctx context.Context, n int) error                           // waits before the nth time again; nil: some seconds
+	Secret func(name string) string                                         // makes up a secret of the program's own; nil: own
+}
+
+// Prove proves a service, again where that helps, and tells in the report what
+// was tried.
+func (l Loop) Prove(ctx context.Context, r prove.Request) (*prove.Report, error) {
+	return l.begin(r).all(ctx, nil)
+}
+
+// run is the loop over one service.
+type run struct {
+	Loop
+	request prove.Request // with what was kept
+	tries   []prove.Try
+	tried   map[string]bool // what was made already, so that nothing is made twice
+}
+
+func (l Loop) begin(r prove.Request) *run {
+	if l.Tell == nil {
+		l.Tell = func(prove.Progress) {}
+	}
+	if l.Keep == nil {
+		l.Keep = func(string, prove.Try, map[string]string) error { return nil }
+	}
+	if l.Pause == nil {
+		l.Pause = wait
+	}
+	if l.Secret == nil {
+		l.Secret = own
+	}
+	return &run{Loop: l, request: r, tried: map[string]bool{}}
+}
+
+// all is the whole loop. What was kept is never lost: who stops it gets the
+// report of the last proof that counts.
+func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, error) {
+	best, err := r.proved(ctx, r.request, first)
+	if err != nil {
+		return best, err
+	}
+	ended, kept := "", false
+	for fixes := 0; ended == "" && best.Verdict == prove.Failed; fixes++ {
+		var f fix
+		switch f, ended = r.next(best.Failure); {
+		case ended != "":
+		case fixes == mostFixes:
+			ended = fmt.Sprintf("%d fixes were tried, and no more are.", mostFixes)
+		default:
+			var better *prove.Report
+			if better, ended = r.try(ctx, f, best); better != nil {
+				best, kept = better, true
+			}
+		}
+	}
+	if best.Verdict.Good() || best.Verdict == prove.Incomplete {
+		ended = best.Verdict.Of("The service")
+	}
+	if len(r.tries) > 0 || r.Fix && best.Verdict == prove.Failed {
+		best.Mending = &prove.Repair{Tries: r.tries, Ended: ended}
+		if kept {
+			document := r.request.Document
+			best.Mending.Document = &document
+		}
+	}
+	return best, nil
+}
+
+// next is what the failure offers, or why there is nothing more to try.
+func (r *run) next(failed *cause.Failure) (f fix, ended string) {
+	switch {
+	case failed.Class == cause.Transient:
+		return f, "It usually passes by itself, and did not: prove it again later."
+	case failed.Class == cause.Environment:
+		return f, "It is a matter of the machine, its network or an account: no edit mends that."
+	case !r.Fix:
+		return f, "Nothing was changed."
+	case r.request.Dockerfile != "":
+		return f, "The Dockerfile was written by hand: edits of the document would not change it."
+	}
+	f, why := r.offered(failed)
+	if why != "" {
+		return f, why
+	}
+	r.tried[f.key] = true
+	return f, ""
+}
+
+// try proves with a fix. It gives the report where the fix helped, nil where it
+// was taken back, and why the loop ends with it, if it does.
+func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *prove.Report, ended string) {
+	i := len(r.tries)
+	failed := before.Failure
+	r.tries = append(r.tries, prove.Try{
+		State: prove.Trying, Stage: failed.Stage, Rule: failed.Rule, Cause: failed.Cause, Edits: f.changes, Given: f.given(), Why: failed.Fix,
+	})
+	r.tell(i)
+	request := r.request
+	request.Document = f.document
+	request.Env = maps.Clone(r.request.Env)
+	for name, value := range f.values {
+		if request.Env == nil {
+			request.Env = map[string]string{}
+		}
+		request.Env[name] = value
+	}
+	after, err := r.proved(ctx, request, nil)
+	t := &r.tries[i]
+	t.State = prove.TakenBack
+	switch {
+	case ctx.Err() != nil:
+		t.Came, ended = "It was stopped before its end.", "It was stopped."
+	case err != nil:
+		t.Came = "It could not be built: " + err.Error()
+	case !judged(after):
+		t.Came, ended = came(after), "What came then says nothing of the fix: it is no matter of the project."
+	case !helped(before, after):
+		t.Came = came(after)
+	default:
+		t.State, t.Came = prove.Kept, came(after)
+		if err := r.Keep(r.request.Name(), *t, f.values); err != nil {
+			t.State, t.Came, ended = prove.TakenBack, err.Error(), "What helped could not be kept."
+			break
+		}
+		r.request, better = request, after
+	}
+	r.tell(i)
+	return better, ended
+}
+
+// proved is a proof of a request, again where what failed is of the kind that
+// passes. It begins with a proof that there is already, if there is one.
+func (r *run) proved(ctx context.Context, request prove.Request, report *prove.Report) (*prove.Report, error) {
+	for n, last := 1, -1; ; n++ {
+		if report == nil {
+			var err error
+			if report, err = r.Prover.Prove(ctx, request); err != nil {
+				return report, err
+			}
+		}
+		if last >= 0 {
+			r.tries[last].Came = came(report)
+			r.tell(last)
+		}
+		if report.Verdict != prove.Failed || report.Failure.Class != cause.Transient || n > mostAgain {
+			return report, nil
+		}
+		last = len(r.tries)
+		f := report.Failure
+		r.tries = append(r.tries, prove.Try{State: prove.Again, Stage: f.Stage, Rule: f.Rule, Cause: f.Cause, Why: f.Fix, Edits: noEdits()})
+		r.tell(last)
+		if r.Pause(ctx, n) != nil {
+			r.tries[last].Came = "It was stopped before its end."
+			return report, nil
+		}
+		report = nil
+	}
+}
+
+func (r *run) tell(i int) {
+	t := r.tries[i]
+	r.Tell(prove.Progress{Service: r.request.Name(), Index: i, Try: &t})
+}
+
+// wait is long enough for a registry that is being restarted to come back: ten
+// seconds, then thirty.
+func wait(ctx context.Context, n int) error {
+	timer := time.NewTimer(time.Duration(20*n-10) * time.Second)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

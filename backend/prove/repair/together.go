@@ -1,0 +1,71 @@
+package repair
+
+import (
+	"context"
+	"slices"
+
+	"aipack/backend/prove"
+)
+
+// Group proves services that need each other, all of them at once.
+type Group interface {
+	Together(ctx context.Context, requests []prove.Request) ([]*prove.Report, error)
+}
+
+// Together goes on where a proof of services that need each other has ended:
+// those that failed are mended one by one, in their order, each beside the
+// others as they stand. Where that helps the others too, their reports say so.
+func (l Loop) Together(ctx context.Context, g Group, requests []prove.Request, reports []*prove.Report) ([]*prove.Report, error) {
+	requests, reports = slices.Clone(requests), slices.Clone(reports)
+	for i := range requests {
+		if reports[i].Verdict != prove.Failed || ctx.Err() != nil {
+			continue
+		}
+		at := &place{group: g, requests: requests, i: i}
+		l.Prover = at
+		r := l.begin(requests[i])
+		best, err := r.all(ctx, reports[i])
+		if err != nil {
+			return reports, err
+		}
+		requests[i] = r.request
+		at.adopt(reports, best)
+	}
+	return reports, nil
+}
+
+// place proves one service of a group beside the others.
+type place struct {
+	group    Group
+	requests []prove.Request
+	i        int
+	proofs   [][]*prove.Report
+}
+
+// Prove proves the group with another request for the one service.
+func (p *place) Prove(ctx context.Context, r prove.Request) (*prove.Report, error) {
+	requests := slices.Clone(p.requests)
+	requests[p.i] = r
+	found, err := p.group.Together(ctx, requests)
+	if err == nil {
+		p.proofs = append(p.proofs, found)
+	}
+	return found[p.i], err
+}
+
+// adopt takes over the proof that counts in the end: the service's own report,
+// and those of the others, which keep what was tried for them.
+func (p *place) adopt(reports []*prove.Report, best *prove.Report) {
+	reports[p.i] = best
+	for _, found := range p.proofs {
+		if found[p.i] != best {
+			continue
+		}
+		for j, other := range found {
+			if j != p.i {
+				other.Mending = reports[j].Mending
+				reports[j] = other
+			}
+		}
+	}
+}
