@@ -31,7 +31,7 @@ var delegated = []func(*Program) *cobra.Command{
 	delegate("eval T|S|D|C|G", "Measures the tools, a model's choice of them, whole detections, contexts, or the code graph"),
 	delegate("mcp [FOLDER ...]", "Serves other programs: detect, explain, export, lint, prove and find_code over the Model Context Protocol"),
 	delegate("history", "Lists, shows, exports, imports, deletes and backs up the runs of the past"),
-	delegate("provider", "Lists, tests and keys the providers of models"),
+	delegate("provider", "Lists and tests the providers of models, and manages their keys"),
 	delegate("model", "Lists, downloads, checks and imports the models on this computer"),
 	delegate("setup", "Chooses how aipack thinks: a model on this computer, Ollama, a cloud, or rules only"),
 }

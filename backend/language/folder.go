@@ -310,7 +310,7 @@ func Parse[T any](f *Folder, name string, parse func(string) (T, error)) (T, boo
 	r := once(f.reader, parseKey{f.Join(name), any((*T)(nil))}, func() result {
 		v, err := parse(content)
 		if err != nil {
-			f.Warn(name, "manifest_unreadable", f.Join(name)+" cannot be read: "+err.Error(), "correct the file; until then it is left out of account")
+			f.Warn(name, "manifest_unreadable", f.Join(name)+" cannot be read: "+err.Error(), "correct the file; until then it is ignored")
 		}
 		return result{v, err == nil}
 	})

@@ -127,13 +127,13 @@ func (s *session) readOnly(ctx context.Context, gw gateway.Client, config images
 		check.State, check.Reason = failed, "the program needs to write outside of /tmp"
 		check.Findings = []Finding{{Severity: "low", Message: lastLine(again.report.Start, err)}}
 	default:
-		check.State, check.Reason = passed, "well with nothing to write to but /tmp"
+		check.State, check.Reason = passed, "healthy with nothing to write to but /tmp"
 	}
 	return check
 }
 
 // notWellAsIs is why nothing is said of a program with less than it has now.
-const notWellAsIs = "the image was not well as it is"
+const notWellAsIs = "the image was not healthy as it is"
 
 // folders are the image's top folders that a program could write to. The
 // kernel's are the container's own, and BuildKit puts files into /etc.

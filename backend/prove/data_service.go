@@ -44,7 +44,7 @@ const (
 	StoreLeftOut  = "left_out" // the user gave the variables that lead to another one
 )
 
-// storeWell is how long a data service may take to be well once its image is
+// storeWell is how long a data service may take to become healthy once its image is
 // there: the largest of them compile something at their start.
 const storeWell = 2 * time.Minute
 
@@ -246,10 +246,10 @@ func (s *dataServiceRun) becomeWell(ctx context.Context, t *run, full <-chan err
 		return t.endedAlone("it ended before it was well")
 	}
 	if err != nil {
-		return fmt.Errorf("asking whether it is well: %w", err)
+		return fmt.Errorf("asking whether it is healthy: %w", err)
 	}
 	if !well {
-		return fmt.Errorf("it was not well within %s: %s", storeWell, firstLine(t.output.clean(said)))
+		return fmt.Errorf("it was not healthy within %s: %s", storeWell, firstLine(t.output.clean(said)))
 	}
 	if t.door, err = t.open(context.WithoutCancel(ctx)); err != nil {
 		return err

@@ -21,7 +21,7 @@ import (
 func (t *run) healthyInside(ctx context.Context) error {
 	p := t.report.Probe
 	args := t.question()
-	t.tell("answer", "for the program to be well: "+t.waitsFor())
+	t.tell("answer", "for the program to become healthy: "+t.waitsFor())
 	tries := &lineReader{each: t.tried}
 	request := t.base
 	request.Args = append(append([]string{probeDir + "/probe", "-for", t.patience().String()}, t.elsewhere()...), args...)
@@ -38,7 +38,7 @@ func (t *run) healthyInside(ctx context.Context) error {
 	case <-t.gone:
 		return t.ended()
 	case <-lost.C: // there may be no door yet whose end would tell
-		return fmt.Errorf("asking whether it is well: %w", tunnel.ErrBroken)
+		return fmt.Errorf("asking whether it is healthy: %w", tunnel.ErrBroken)
 	case err := <-probed:
 		// When the program dies the whole container does, the probe with it:
 		// the program's own end is the news.
@@ -58,7 +58,7 @@ func (t *run) healthyInside(ctx context.Context) error {
 // overdue is how long after its time a probe inside is waited for.
 const overdue = 15 * time.Second
 
-// patience is how long the program may take to be well. Where nobody said, one
+// patience is how long the program may take to become healthy. Where nobody said, one
 // that says that its start takes long has twice its start period.
 func (t *run) patience() time.Duration {
 	if t.health == nil || t.limits.Healthy != Usual().Healthy {

@@ -159,7 +159,7 @@ func (n *neighbourhood) lacking(needs []stack.Need) (names []string) {
 
 func condition(n stack.Need) string {
 	if n.Well {
-		return "well"
+		return "healthy"
 	}
 	return "started"
 }

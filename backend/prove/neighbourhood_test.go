@@ -103,7 +103,7 @@ func TestNobodyWaitsForEver(t *testing.T) {
 	go func() {
 		ended <- n.await(t.Context(), n.whole.Services[0].Needs, func(waiting string) { waited <- waiting })
 	}()
-	if got := <-waited; got != "for list to be well" {
+	if got := <-waited; got != "for list to be healthy" {
 		t.Errorf("it waits %q", got)
 	}
 	var group sync.WaitGroup
@@ -189,7 +189,7 @@ func TestAnErrorBesideAnUnwellNeighbour(t *testing.T) {
 	report := &Report{Services: []cause.Neighbour{{ID: "list", Address: "list:8080", Reason: "it crashed"}}, Start: &Started{Log: []string{"listening"}}}
 	unwell := serverError(3000, external.Answer{What: "GET /", Status: 500}, 1)
 	f := explain(&stageError{"health", unwell}, export.Text{}, shop()[0].Document, report)
-	if f.Rule != "server_error" || !strings.Contains(f.Cause, "It needs list, which was not well beside it: it crashed.") || !strings.Contains(f.Fix, "list") {
+	if f.Rule != "server_error" || !strings.Contains(f.Cause, "It needs list, which was not healthy: it crashed.") || !strings.Contains(f.Fix, "list") {
 		t.Errorf("%s: %s %s", f.Rule, f.Cause, f.Fix)
 	}
 }

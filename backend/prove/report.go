@@ -1,5 +1,5 @@
 // Package prove turns a Dockerfile into proof: it builds the image, starts it,
-// asks it whether it is well, and says what happened. It talks to BuildKit
+// asks it whether it is healthy, and says what happened. It talks to BuildKit
 // alone, wherever that runs, and never to the host's own processes.
 package prove
 

@@ -75,7 +75,7 @@ func (t *run) firstOutside(ctx context.Context) error {
 	case ports.Inward(open, port):
 		return cause.LoopbackOnly(port, open)
 	case len(open) > 0 && len(ports.At(open, port)) == 0:
-		return errors.New("its health check is well, and nothing listens on the declared port")
+		return errors.New("its health check passes, and nothing listens on the declared port")
 	}
 	var err error
 	if t.door, err = t.open(ctx); err != nil {
@@ -124,7 +124,7 @@ func (t *run) glance(ctx context.Context) {
 // only is not.
 func (t *run) second(ctx context.Context) error {
 	again := time.Until(t.wellAt.Add(t.limits.Again))
-	t.tell("again", fmt.Sprintf("for the second look in %.0f s; well after %.1f s", max(again, 0).Seconds(), t.wellAt.Sub(t.began).Seconds()))
+	t.tell("again", fmt.Sprintf("for the second check in %.0f s; healthy after %.1f s", max(again, 0).Seconds(), t.wellAt.Sub(t.began).Seconds()))
 	if err := t.pause(ctx, again); err != nil {
 		return t.staged(err)
 	}
@@ -185,7 +185,7 @@ func (t *run) watch(ctx context.Context) error {
 		return &stageError{"health", nothingBound(missing)}
 	}
 	if overUDP {
-		t.warn(Warning{Rule: "udp_not_asked", Message: "Its port of UDP is open. Nothing was asked there: UDP does not tell an answer from silence."})
+		t.warn(Warning{Rule: "udp_not_asked", Message: "Its UDP port is open. It was not probed: over UDP, silence proves nothing."})
 	}
 	if err := t.listens(ctx, 1, false); err != nil {
 		return t.unhealthyBy(err)

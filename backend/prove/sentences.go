@@ -92,7 +92,7 @@ func (r Report) Beside() (lines []string) {
 	}
 	for _, s := range r.Services {
 		if !s.Healthy {
-			lines = append(lines, s.ID+", which it needs, was not well: "+s.Reason)
+			lines = append(lines, s.ID+", which it needs, was not healthy: "+s.Reason)
 		}
 	}
 	if one := r.Release; one != nil {
@@ -122,7 +122,7 @@ func (s DataService) sentence(started bool) string {
 		}
 		return fmt.Sprintf("%s was well after %.1f s%s", name, float64(s.AfterMS)/1000, asked)
 	case StoreStarting:
-		return name + " was not well yet when the proof ended"
+		return name + " was not healthy yet when the proof ended"
 	case StoreUnknown:
 		return name + " was not there: aipack does not know how to start it"
 	case StoreLeftOut:

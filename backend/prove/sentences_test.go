@@ -65,7 +65,7 @@ func TestBesideBlamesNobodyForWhatWasNotDue(t *testing.T) {
 		Stores:   []DataService{{Name: "db", ID: "postgresql", Image: "postgres:17", State: StoreWell, AfterMS: 1400}},
 		Services: []cause.Neighbour{{ID: "api", Reason: "its release failed"}, {ID: "auth", Healthy: true}},
 	}
-	unwell := "api, which it needs, was not well: its release failed"
+	unwell := "api, which it needs, was not healthy: its release failed"
 	if d := cmp.Diff([]string{"db (postgres:17) was well after 1.4 s", unwell}, r.Beside()); d != "" {
 		t.Error(d)
 	}

@@ -144,7 +144,7 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 	}
 	// Whoever ignores SIGTERM takes its time.
 	ended.Go(func() { t.finish(ctx) })
-	s.tell("checks", "for the look through the image")
+	s.tell("checks", "for the checks of the image")
 	around.Wait()
 	ended.Wait()
 	if lost := codeLost(err); lost != nil {

@@ -129,7 +129,7 @@ func serverError(port int, a external.Answer, look int) error {
 func wellPathRefused(a external.Answer) error {
 	return &cause.Unhealthy{
 		Rule:  "health_failing",
-		Cause: fmt.Sprintf("The program answers %s, by which it is known to be well, with %d.", a.What, a.Status),
+		Cause: fmt.Sprintf("The program answers %s, by which it is known to be healthy, with %d.", a.What, a.Status),
 		Fix:   "Correct the health check's path.",
 	}
 }

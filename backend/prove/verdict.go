@@ -122,7 +122,7 @@ func (s *session) warnings() []Warning {
 	}
 	if mutual := s.service.Mutual; len(mutual) > 0 {
 		list = append(list, Warning{Rule: "circle", Loud: true, Message: fmt.Sprintf(
-			"It and %s need each other: neither can wait until the other is well, and each was started without.", strings.Join(mutual, " and "))})
+			"It and %s need each other: neither can wait until the other is healthy, and each was started without.", strings.Join(mutual, " and "))})
 	}
 	if s.report.Failure == nil && s.report.Probe != nil && s.report.Start != nil {
 		list = append(list, s.overheard()...)

@@ -145,7 +145,7 @@ type Port struct {
 	Protocol string `json:"protocol" jsonschema:"enum=tcp,enum=udp"`   // tcp or udp
 }
 
-// Healthcheck is a command that ends with 0 while the service is well.
+// Healthcheck is a command that ends with 0 while the service is healthy.
 // Durations are Go durations: "30s".
 type Healthcheck struct {
 	Command  []string `json:"command"`                        // in exec form

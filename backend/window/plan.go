@@ -42,7 +42,7 @@ func (p *Plan) Apply(runID, service, edits string) (ServiceState, error) {
 			return ServiceState{}, err
 		}
 		if err := json.Unmarshal([]byte(edits), &changes); err != nil {
-			return ServiceState{}, &fault.Fault{Code: fault.SyntaxError, Message: "The edits are no list of fields and values", Hint: "Correct the fields by hand.", Err: err}
+			return ServiceState{}, &fault.Fault{Code: fault.SyntaxError, Message: "The edits are not a list of fields and values", Hint: "Correct the fields by hand.", Err: err}
 		}
 		return p.apply(runID, service, changes)
 	})

@@ -62,7 +62,7 @@ func unreadable(full string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		f.Code, f.Hint = fault.FileNotFound, "It was moved or deleted; choose it again."
 	case errors.Is(err, fs.ErrPermission):
-		f.Code, f.Hint = fault.PermissionDenied, "Give yourself the right to read it."
+		f.Code, f.Hint = fault.PermissionDenied, "Check that you have permission to read it."
 	case errors.Is(err, repo.ErrNotFolder):
 		f.Code, f.Hint = fault.NotAFolder, "Choose the folder that holds the project, not a file in it."
 	}

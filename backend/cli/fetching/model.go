@@ -255,7 +255,7 @@ func absent(e modelfile.Entry) error {
 func (d Desk) importing(p *cli.Program) *cobra.Command {
 	var inPlace bool
 	c := &cobra.Command{
-		Use: "import FILE.gguf", Short: "Takes in a GGUF file of yours", Args: cli.OnePath,
+		Use: "import FILE.gguf", Short: "Imports a local GGUF file", Args: cli.OnePath,
 		RunE: func(c *cobra.Command, args []string) error {
 			shown := newBar(p.Err, d.Draws)
 			e, err := d.Shelf.Import(c.Context(), args[0], inPlace, shown.show)

@@ -33,7 +33,7 @@ type Parts struct {
 // Command makes the commands of some parts.
 func Command(parts Parts) func(*cli.Program) *cobra.Command {
 	return func(p *cli.Program) *cobra.Command {
-		c := &cobra.Command{Use: "provider", Short: "Lists, tests and keys the providers of models", Args: cobra.NoArgs,
+		c := &cobra.Command{Use: "provider", Short: "Lists and tests the providers of models, and manages their keys", Args: cobra.NoArgs,
 			RunE: func(*cobra.Command, []string) error { return cli.Misuse("say what: list, test, key or servers") }}
 		c.AddCommand(parts.list(p), parts.test(p), parts.key(p), servers(p))
 		return c
@@ -54,7 +54,7 @@ type row struct {
 func (parts Parts) list(p *cli.Program) *cobra.Command {
 	var format string
 	c := &cobra.Command{
-		Use: "list", Short: "Says which providers could be asked, and which is", Args: cobra.NoArgs,
+		Use: "list", Short: "Lists the providers and says which one is used", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			s := parts.Selector()
 			choice := s.Choose(c.Context(), selector.Want{})

@@ -48,7 +48,7 @@ func (o *options) flags(c *cobra.Command) {
 	f.StringSliceVar(&o.builders, "builder", nil, "address of the builder: unix://, tcp://, docker+unix://, ssh://, kube-pod:// …; several share the services; absent: found")
 	f.StringVar(&o.format, "format", "text", "text, json or html")
 	f.DurationVar(&o.limits.Build, "limit", o.limits.Build, "end a build that takes longer")
-	f.DurationVar(&o.limits.Healthy, "healthy-within", o.limits.Healthy, "how long a service may take to be well")
+	f.DurationVar(&o.limits.Healthy, "healthy-within", o.limits.Healthy, "how long a service may take to become healthy")
 	f.Int64Var(&o.memory, "memory", 0, "MiB that one step of the build (BuildKit 0.33 or later) and one process of the service may use; 0: no limit of ours")
 	f.BoolVar(&o.network, "network", false, "let the service reach the network while it is proved")
 	f.StringArrayVar(&o.env, "env", nil, envUsage)
@@ -83,7 +83,7 @@ func Prove(p *cli.Program) *cobra.Command {
 	var o options
 	c := &cobra.Command{
 		Use: "prove PATH", Short: "Builds, starts and probes each service, and says what happened", Args: cli.OnePath,
-		Long: "Prove builds the Dockerfile of every service, starts the image inside the builder\n(without network, no port is opened), asks it whether it is well, and reports.\nNothing is written into the project. Exit code 0: every service is proven, or ran and\nended by itself; 1: one is not. What --env and --secret give is for the\nproof alone: no file gets it, and it is not printed. --env is for the program, --secret\nfor the build.",
+		Long: "Prove builds the Dockerfile of every service, starts the image inside the builder\n(without network, no port is opened), asks it whether it is healthy, and reports.\nNothing is written into the project. Exit code 0: every service is proven, or ran and\nended by itself; 1: one is not. What --env and --secret give is for the\nproof alone: no file gets it, and it is not printed. --env is for the program, --secret\nfor the build.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := o.check(); err != nil {
 				return err

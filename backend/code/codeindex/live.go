@@ -171,7 +171,7 @@ func (l *Live) before(kept func() (*codecache.Folder, error)) *Index {
 	l.shelving.Unlock()
 	last, err := Kept(s)
 	if err != nil {
-		l.warn("the kept code index cannot be read and is made anew", err)
+		l.warn("the kept code index cannot be read and is rebuilt", err)
 		return nil
 	}
 	return last

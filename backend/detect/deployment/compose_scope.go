@@ -77,7 +77,7 @@ func composeFile(r *language.Reader, p string, at composeScope) compose.File {
 		}
 		file, err := compose.Parse(content, at.lookup(r))
 		if err != nil {
-			f.Warn(path.Base(p), "manifest_unreadable", p+" cannot be read: "+err.Error(), "correct the file; until then it is left out of account")
+			f.Warn(path.Base(p), "manifest_unreadable", p+" cannot be read: "+err.Error(), "correct the file; until then it is ignored")
 			return compose.File{}
 		}
 		return file

@@ -29,7 +29,7 @@ func (c *clusterReading) kustomizations() {
 	reader := kustomize.NewReader(c.text)
 	for _, dir := range c.kustomized() {
 		if len(all) == maxKustomizations {
-			c.remark(dir, "it is left out of account: there are more kustomizations than are read")
+			c.remark(dir, "it is ignored: there are more kustomizations than are read")
 			break
 		}
 		built := reader.Build(dir)

@@ -139,7 +139,7 @@ func (f *Facts) leaves(name string) (out []leaf) {
 		}
 	}
 	if refused := (*bounded.Refusal)(nil); errors.As(err, &refused) {
-		f.Project.WarnAt(name, refused.Line, "configuration_refused", f.Project.Join(name)+" is left out of account: "+err.Error(), "shorten the file, if the program needs it")
+		f.Project.WarnAt(name, refused.Line, "configuration_refused", f.Project.Join(name)+" is ignored: "+err.Error(), "shorten the file, if the program needs it")
 	}
 	return out
 }

@@ -89,7 +89,7 @@ func healthcheck(c *Check) {
 		return
 	}
 	if len(h.Command) == 0 || strings.TrimSpace(h.Command[0]) == "" {
-		c.Fail(field+"/command", "The health check has no command.", "Give a command that ends with 0 while the service is well, or remove the health check.")
+		c.Fail(field+"/command", "The health check has no command.", "Give a command that ends with 0 while the service is healthy, or remove the health check.")
 	}
 	interval := c.duration(field+"/interval", h.Interval)
 	timeout := c.duration(field+"/timeout", h.Timeout)

@@ -137,7 +137,7 @@ func (l *loading) valuesOf(p string) value {
 	}
 	docs, err := placed.Parse(content, placed.In(p))
 	if err != nil {
-		l.remark(p, "its values are left out of account: "+err.Error())
+		l.remark(p, "its values are ignored: "+err.Error())
 	}
 	if len(docs) == 0 || !docs[0].IsMap() {
 		return of(newDict())

@@ -117,7 +117,7 @@ func (r *rendering) chart(c *chart, values value, parent string, dependency bool
 			root.dict().put("Template", templateOf(name, r.base(c, parent)), spot{})
 			t, err := r.run(name, root, 0)
 			if err != nil {
-				r.remark(p, "it is left out of account: "+err.Error())
+				r.remark(p, "it is ignored: "+err.Error())
 				continue
 			}
 			done.Docs = append(done.Docs, documents(t)...)

@@ -128,7 +128,7 @@ func (b *builder) folder(dir string, over []Resource) ([]Resource, bool) {
 		b.remark(file, "it takes itself in, over "+strings.Join(b.open, ", "))
 		return over, true
 	case len(b.open) == maxNest, len(b.out.Uses) == maxFolders, !b.spend(workOfFolder):
-		b.remark(file, "it is left out of account: kustomizations are nested deeper, or more of them, than are read")
+		b.remark(file, "it is ignored: kustomizations are nested deeper, or more of them, than are read")
 		return over, true
 	}
 	if len(b.open) == 0 {
@@ -157,7 +157,7 @@ func (b *builder) folder(dir string, over []Resource) ([]Resource, bool) {
 	images(k, own)
 	renamed(k, own[len(over):])
 	if k.Get("helmCharts").Exists() || k.Get("helmChartInflationGenerator").Exists() {
-		b.remark(file, "the Helm charts that it takes in are left out of account")
+		b.remark(file, "the Helm charts that it takes in are ignored")
 	}
 	return own[:min(len(own), maxResources)], true
 }
@@ -169,7 +169,7 @@ func (b *builder) inside(dir string, entry *placed.Value) (string, bool) {
 		return "", false
 	}
 	if strings.Contains(name, "://") || strings.HasPrefix(name, "git@") || strings.HasPrefix(name, "github.com/") || strings.Contains(name, "?ref=") {
-		b.remark(entry.At.Path, "what it takes from "+name+" is left out of account: it is not in the repository")
+		b.remark(entry.At.Path, "what it takes from "+name+" is ignored: it is not in the repository")
 		return "", false
 	}
 	p := path.Join(dir, name)

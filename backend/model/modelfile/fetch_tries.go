@@ -173,7 +173,7 @@ func (p *part) look(ctx context.Context) error {
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodHead, p.address(), nil)
 	if err != nil {
-		return &fault.Fault{Code: fault.WrongUse, Message: "the hub's address is none: " + p.Endpoint, Hint: "correct HF_ENDPOINT", Err: err}
+		return &fault.Fault{Code: fault.WrongUse, Message: "the hub address " + p.Endpoint + " is not valid", Hint: "correct HF_ENDPOINT", Err: err}
 	}
 	req.Header.Set("Accept-Encoding", "identity")
 	resp, err := client.Do(req)

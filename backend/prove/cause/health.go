@@ -84,7 +84,7 @@ func answerCauses() []way {
 				why = fmt.Sprintf("From outside the program answers with status %d, and its own health check fails.", c.Status) + said
 				return explanation{why: why, fix: "Correct the health check's command: does the image have the program that it calls?"}
 			case c.Path != "":
-				why = fmt.Sprintf("The program answers GET %s, by which it is known to be well, with %d.", c.Path, c.Status)
+				why = fmt.Sprintf("The program answers GET %s, by which it is known to be healthy, with %d.", c.Path, c.Status)
 			default:
 				why = fmt.Sprintf("The program answers the health check with status %d.", c.Status)
 			}

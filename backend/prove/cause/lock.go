@@ -37,7 +37,7 @@ func lockCauses() []way {
 				}
 				return explanation{
 					why: "What was downloaded of " + what + " is not what the lock file's checksum says: the lock is wrong, or another file was published or handed out under this version.",
-					fix: "Find out which of them is right; if the download is, have the lock file written anew.",
+					fix: "Find out which of them is right; if the download is, have the lock file written again.",
 				}
 			},
 		},

@@ -87,7 +87,7 @@ func nodeCauses() []way {
 func peerConflict(c circumstances, _ []string) explanation {
 	t := explanation{
 		why: "npm finds no set of packages that go together: what one asks for as its peer is not what another brings.",
-		fix: "Correct the versions in package.json and have the lock file written anew; --legacy-peer-deps takes them as they are.",
+		fix: "Correct the versions in package.json and have the lock file written again; --legacy-peer-deps takes them as they are.",
 	}
 	if peer, _ := c.log.search(compiled(`npm (?:error|ERR!)\s+peer(?:Optional)? (\S+@"[^"]+") from (\S+)`), 0, 0, true); peer != nil {
 		t.why = "npm finds no set of packages that go together: " + peer[2] + " wants " + peer[1] + " beside it, and the project has another."

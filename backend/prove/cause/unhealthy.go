@@ -63,7 +63,7 @@ func (f *Failure) ExplainUnhealthy(s Seen, u *Unhealthy) {
 		}
 		if i := slices.IndexFunc(c.Beside, func(n Neighbour) bool { return !n.Healthy }); i >= 0 && k == nil {
 			n := c.Beside[i]
-			f.Cause += " It needs " + backing.Title(n.ID) + ", which was not well beside it: " + strings.TrimSuffix(n.Reason, ".") + "."
+			f.Cause += " It needs " + backing.Title(n.ID) + ", which was not healthy: " + strings.TrimSuffix(n.Reason, ".") + "."
 			f.Fix = "Mend that first: without " + backing.Title(n.ID) + " nobody knows what the program answers."
 		}
 	}

@@ -18,7 +18,7 @@ func (g *Models) Meaning() (*llamacpp.Embedder, string, error) {
 			Hint: "aipack model pull " + e.ID + " downloads it (" + modelfile.FileSize(e.Bytes) + ")",
 		}
 	case llamacpp.FindLibraries() == "":
-		return nil, "", selector.Lacking("the part of aipack that runs models (llama.cpp's libraries) is missing: install aipack's package anew")
+		return nil, "", selector.Lacking("the part of aipack that runs models (llama.cpp's libraries) is missing: reinstall aipack's package")
 	}
 	return g.vectors(e), e.ID, nil
 }

@@ -34,7 +34,7 @@ func (g *Models) onShelf(ctx context.Context, want string) (modelfile.Entry, err
 	case err != nil:
 		return e, err
 	case e.State == modelfile.Damaged:
-		return e, errors.New("the file " + e.Path + " is damaged: get it anew")
+		return e, errors.New("the file " + e.Path + " is damaged: download it again")
 	case e.State == modelfile.Missing:
 		return e, errors.New("the file " + e.Path + " is gone: put it back, or choose another model")
 	case e.Vectors:
@@ -42,7 +42,7 @@ func (g *Models) onShelf(ctx context.Context, want string) (modelfile.Entry, err
 	case e.State != modelfile.Ready:
 		return e, errors.New("the model " + e.ID + " is not downloaded: run aipack model pull " + e.ID)
 	case llamacpp.FindLibraries() == "":
-		return e, selector.Lacking("the part of aipack that runs models (llama.cpp's libraries) is missing: install aipack's package anew")
+		return e, selector.Lacking("the part of aipack that runs models (llama.cpp's libraries) is missing: reinstall aipack's package")
 	}
 	return e, nil
 }

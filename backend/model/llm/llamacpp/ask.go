@@ -143,9 +143,9 @@ func kindOf(failure string) (kind llm.Kind, hint string) {
 		if os.Getenv("LLAMA_LIB_DIR") != "" {
 			return llm.Unreachable, "correct LLAMA_LIB_DIR, or unset it"
 		}
-		return llm.Unreachable, "install aipack's package anew; in its source folder, run make llama"
+		return llm.Unreachable, "reinstall aipack's package; in its source folder, run make llama"
 	case protocol.NoModel:
-		return llm.ModelAbsent, "choose another model, or fetch this one anew; aipack model check reads what is here"
+		return llm.ModelAbsent, "choose another model, or fetch this one again; aipack model check reads what is here"
 	case protocol.NoMemory:
 		return llm.ServerFault, "choose a smaller model or a smaller context"
 	case protocol.TooLong:

@@ -11,7 +11,7 @@ import (
 func obituary(d *worker.ExitError) (message, hint string) {
 	switch line := abort(d); {
 	case line != "":
-		return "llama.cpp gave this model up: " + withoutPath(line), "the file is damaged, or made for another release of llama.cpp: fetch it anew, or choose another model"
+		return "llama.cpp gave this model up: " + withoutPath(line), "the file is damaged, or made for another release of llama.cpp: fetch it again, or choose another model"
 	case d.Killed():
 		return d.Error(), "most likely the memory was used up: choose a smaller model or close other programs"
 	}

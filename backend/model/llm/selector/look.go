@@ -56,7 +56,7 @@ func first(all ...string) string {
 func address(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
-		return nil, fmt.Errorf("its address is none: it must begin with http:// or https://")
+		return nil, fmt.Errorf("its address is not valid: it must begin with http:// or https://")
 	}
 	if u.User != nil {
 		return nil, fmt.Errorf("its address holds a password; save it as the key instead")

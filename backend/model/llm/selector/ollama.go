@@ -37,7 +37,7 @@ func ollamaAddress(text string) (*url.URL, error) {
 	case scheme == "https":
 		port = "443"
 	default:
-		return nil, errors.New("its address is none: it must begin with http:// or https://")
+		return nil, errors.New("its address is not valid: it must begin with http:// or https://")
 	}
 	hostPort, path, _ := strings.Cut(rest, "/")
 	host, own, err := net.SplitHostPort(hostPort)
@@ -51,7 +51,7 @@ func ollamaAddress(text string) (*url.URL, error) {
 	}
 	u, err := url.Parse(strings.TrimSuffix(scheme+"://"+net.JoinHostPort(host, port)+"/"+path, "/"))
 	if err != nil || u.User != nil || u.Hostname() == "" || u.Port() != port {
-		return nil, errors.New("its address is none, or holds a password")
+		return nil, errors.New("its address is not valid, or holds a password")
 	}
 	return u, nil
 }
@@ -78,7 +78,7 @@ func Tags(ctx context.Context, client *http.Client, base string, key keys.Key, l
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/api/tags", nil)
 	if err != nil {
-		return nil, errors.New("its address is none")
+		return nil, errors.New("its address is not valid")
 	}
 	if !key.Empty() {
 		request.Header.Set("Authorization", "Bearer "+key.Reveal())

@@ -82,7 +82,7 @@ test("each event moves its own lane, in whatever batches they come", async () =>
   tell([
     item(1, "", { store: db }),
     item(2, "api", { phase: "build" }),
-    item(3, "api", { phase: "neighbours", waiting: "for db to be well" }),
+    item(3, "api", { phase: "neighbours", waiting: "for db to be healthy" }),
   ]);
   expect(short(state, "api").slice(0, 4)).toEqual(["Build ok", "Other services ok", "Release running", "Start todo"]);
   expect(short(state, "worker").slice(0, 3)).toEqual(["Build ok", "Start running", "Response todo"]);
@@ -94,7 +94,7 @@ test("a neighbour that is not there turns nothing green", async () => {
   await state.startAll("r", services, "");
   tell([
     item(1, "web", { phase: "build" }),
-    item(2, "web", { phase: "neighbours", waiting: "for api to be well" }),
+    item(2, "web", { phase: "neighbours", waiting: "for api to be healthy" }),
     item(3, "web", { phase: "neighbours", lacking: ["api"] }),
     item(4, "web", { phase: "start" }),
   ]);
@@ -122,7 +122,7 @@ test("stopped in the middle: what was over keeps its verdict, and nothing turns 
   const { state, tell, stopped: asked } = world([reportOf("api", "proven"), stopped]);
   await state.startAll("r", services, "");
   tell([item(1, "worker", { phase: "build" }), item(2, "", { store: db }), over(3, "api", "proven")]);
-  tell([item(4, "worker", { phase: "neighbours", waiting: "for db to be well" })]);
+  tell([item(4, "worker", { phase: "neighbours", waiting: "for db to be healthy" })]);
   await state.stop();
   tell([over(5, "worker", "stopped"), over(6, "web", "stopped")], true);
   await settled();

@@ -72,11 +72,11 @@ function failing(stage: string, report: Partial<Report>): Partial<Report> {
 }
 
 test("while it runs, the checks come last", () => {
-  const now = proof({ running: true, phase: "checks", waiting: "for the look through the image" });
+  const now = proof({ running: true, phase: "checks", waiting: "for the checks of the image" });
   expect(stagesOf(now).at(-1)).toEqual({
     title: "Checks",
     state: "running",
-    note: "waiting for the look through the image",
+    note: "waiting for the checks of the image",
   });
 });
 
