@@ -6,6 +6,7 @@ import "aipack/backend/base/finding"
 // framework has it overridden.
 type Setting struct {
 	Variable string
+	Beside   string           // name of a database of its own beside the program's; "" for the program's
 	Text     string           // as it stands there: never shown
 	Why      finding.Evidence // without the text
 }

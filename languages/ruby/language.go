@@ -48,6 +48,7 @@ var Language = language.Language{
 		},
 	}},
 	Frameworks: frameworks,
+	Settings:   settings,
 	Natives:    natives,
 	Execs: []language.Pattern{ // docs.ruby-lang.org of Kernel and Open3
 		"\\b(?:system|spawn|exec|popen|popen3|capture2e?|capture3|pipeline)\\(?\\s*\\[?[\"']([\\w.+-]+)[\"' ]", "=\\s*`([\\w.+-]+) ",

@@ -29,7 +29,7 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 	}
 	if s.Language.Settings != nil {
 		for _, one := range s.Language.Settings(s.Project) {
-			p.Settings = append(p.Settings, wiring.Setting{Variable: one.Variable, Given: wiring.Given{Text: one.Text, Host: hosts(s, p.Plan, s.Path), Why: one.Why}})
+			p.Settings = append(p.Settings, wiring.Setting{Variable: one.Variable, Beside: one.Beside, Given: wiring.Given{Text: one.Text, Host: hosts(s, p.Plan, s.Path), Why: one.Why}})
 		}
 	}
 	for _, v := range s.Vars {

@@ -39,6 +39,7 @@ type Given struct {
 // it.
 type Setting struct {
 	Variable string
+	Beside   string // name of a database of its own beside the program's; "" for the program's
 	Given
 }
 
@@ -75,7 +76,7 @@ func (p Program) Values() (out []Value) {
 		if have[s.Variable] || p.names(s.Variable) {
 			continue
 		}
-		if found, ok := p.setting(v, s.Given); ok {
+		if found, ok := p.setting(v, s.Given); ok && s.beside(&found) {
 			found.Name = v.Name
 			add(found)
 		}
@@ -119,6 +120,21 @@ func (p Program) setting(v universalbuild.Variable, g Given) (Value, bool) {
 	}
 	text, ok := store(v, p.Stores)
 	return Value{Text: text, Confidence: finding.Likely, Why: g.Why}, ok
+}
+
+// beside leads a value to the setting's own database, whose name is that of the
+// program's with another word behind it. PostgreSQL's image lets its user make one
+// (https://hub.docker.com/_/postgres, POSTGRES_USER); elsewhere an account has the
+// program's alone, and nothing is said.
+func (s Setting) beside(v *Value) bool {
+	if s.Beside == "" {
+		return true
+	}
+	if !strings.HasPrefix(v.Text, "{"+backing.PostgreSQL+".url") || !strings.HasSuffix(v.Text, "}") {
+		return false
+	}
+	v.Text += "_" + s.Beside
+	return true
 }
 
 // leads reports whether the address that an account goes with leads to a data

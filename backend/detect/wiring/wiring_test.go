@@ -126,9 +126,21 @@ func TestValues(t *testing.T) {
 			Program{Plan: Plan{Stores: []string{"redis"}}, Variables: []universalbuild.Variable{{Name: "CELERY_BROKER_URL"}, {Name: "CELERY_URL"}}, Given: given("CELERY_BROKER_URL", "amqp://u:p@h")},
 			map[string]string{"CELERY_URL": "{redis.url}"},
 		},
+		"databases of their own beside the program's": {
+			Program{Plan: Plan{Stores: []string{"postgresql"}}, Settings: []Setting{
+				{Variable: "DATABASE_URL", Given: Given{Text: "postgresql://localhost/app"}}, {Variable: "CACHE_DATABASE_URL", Beside: "cache", Given: Given{Text: "postgis://localhost/app"}},
+			}},
+			map[string]string{"DATABASE_URL": "{postgresql.url}", "CACHE_DATABASE_URL": "{postgresql.url:postgis}_cache"},
+		},
+		"an account that makes no databases": {
+			Program{Plan: Plan{Stores: []string{"mysql"}}, Settings: []Setting{
+				{Variable: "DATABASE_URL", Given: Given{Text: "mysql2://localhost/app"}}, {Variable: "CACHE_DATABASE_URL", Beside: "cache", Given: Given{Text: "mysql2://localhost/app"}},
+			}},
+			map[string]string{"DATABASE_URL": "{mysql.url:mysql2}"},
+		},
 		"config-rs": {
 			Program{Plan: Plan{Stores: []string{"postgresql"}}, Settings: []Setting{
-				{"APP_DATABASE__HOST", Given{Text: "127.0.0.1"}}, {"APP_DATABASE__USERNAME", Given{Text: "postgres"}}, {"APP_EMAIL__USERNAME", Given{Text: "m"}}, {"APP_DATABASE__PORT", Given{Text: "5432"}},
+				{Variable: "APP_DATABASE__HOST", Given: Given{Text: "127.0.0.1"}}, {Variable: "APP_DATABASE__USERNAME", Given: Given{Text: "postgres"}}, {Variable: "APP_EMAIL__USERNAME", Given: Given{Text: "m"}}, {Variable: "APP_DATABASE__PORT", Given: Given{Text: "5432"}},
 			}},
 			map[string]string{"APP_DATABASE__HOST": "{postgresql.host}", "APP_DATABASE__USERNAME": "{postgresql.user}", "APP_DATABASE__PORT": "{postgresql.port}"},
 		},
@@ -162,19 +174,19 @@ func TestValues(t *testing.T) {
 		},
 		"Spring's own file": {
 			Program{Framework: "Spring Boot", Plan: Plan{Stores: []string{"postgresql"}}, Settings: []Setting{
-				{"SPRING_DATASOURCE_URL", Given{Text: "jdbc:postgresql://localhost/x"}}, {"SPRING_DATASOURCE_USERNAME", Given{Text: "sa"}}, {"SPRING_MAIL_USERNAME", Given{Text: "m"}},
+				{Variable: "SPRING_DATASOURCE_URL", Given: Given{Text: "jdbc:postgresql://localhost/x"}}, {Variable: "SPRING_DATASOURCE_USERNAME", Given: Given{Text: "sa"}}, {Variable: "SPRING_MAIL_USERNAME", Given: Given{Text: "m"}},
 			}},
 			map[string]string{"SPRING_DATASOURCE_URL": "jdbc:postgresql://{postgresql.address}/{postgresql.database}", "SPRING_DATASOURCE_USERNAME": "{postgresql.user}"},
 		},
 		"classes by their names": {
-			Program{Framework: "Spring Boot", Plan: Plan{Stores: []string{"postgresql"}}, Settings: []Setting{{"SPRING_DATASOURCE_URL", Given{Text: "jdbc:postgresql://localhost/x"}}}, Variables: []universalbuild.Variable{
+			Program{Framework: "Spring Boot", Plan: Plan{Stores: []string{"postgresql"}}, Settings: []Setting{{Variable: "SPRING_DATASOURCE_URL", Given: Given{Text: "jdbc:postgresql://localhost/x"}}}, Variables: []universalbuild.Variable{
 				{Name: "SPRING_DATASOURCE_DRIVER_CLASS_NAME", Default: "org.postgresql.Driver"}, {Name: "HIBERNATE_DIALECT", Default: "com.acme.AcmePostgresDialect"},
 				{Name: "OTHER_DATASOURCE_DRIVER_CLASS", Default: "com.acme.LoggingDriver"}, {Name: "DATABASE_CLASS_NAME"},
 			}},
 			map[string]string{"SPRING_DATASOURCE_DRIVER_CLASS_NAME": "org.postgresql.Driver", "HIBERNATE_DIALECT": "com.acme.AcmePostgresDialect", "SPRING_DATASOURCE_URL": "jdbc:postgresql://{postgresql.address}/{postgresql.database}"},
 		},
 		"an account of a database in memory": {
-			Program{Framework: "Spring Boot", Settings: []Setting{{"SPRING_DATASOURCE_URL", Given{Text: "jdbc:h2:mem:x"}}, {"SPRING_DATASOURCE_USERNAME", Given{Text: "sa"}}}},
+			Program{Framework: "Spring Boot", Settings: []Setting{{Variable: "SPRING_DATASOURCE_URL", Given: Given{Text: "jdbc:h2:mem:x"}}, {Variable: "SPRING_DATASOURCE_USERNAME", Given: Given{Text: "sa"}}}},
 			map[string]string{},
 		},
 		"Quarkus": {
