@@ -50,6 +50,7 @@ var Language = language.Language{
 	Framework:      framework,
 	Start:          start,
 	Port:           port,
+	Address:        address,
 	Health:         health,
 	SignsIn:        signsIn,
 	Recipe:         recipe,

@@ -52,6 +52,8 @@ func address(s *pipeline.ServiceContext) {
 		overridden(s, &a)
 	}
 	switch {
+	case loopback && a.HostVariable == "" && a.Appended != "":
+		s.Start.Value.Command = appended(s.Start.Value.Command, strings.ReplaceAll(a.Appended, "{port}", port))
 	case loopback && a.HostVariable == "":
 		s.Reader().Folder(".").Warn(a.Why.Path, "loopback_only",
 			"the program listens on "+a.Host+" alone, where nothing outside of its container reaches it, and no variable is known that changes that",
@@ -63,6 +65,14 @@ func address(s *pipeline.ServiceContext) {
 		}
 		set(s, a.HostVariable, host, a.Why)
 	}
+}
+
+// appended is a command with further words: of a shell's line behind the line.
+func appended(command []string, words string) []string {
+	if len(command) == 3 && command[1] == "-c" {
+		return []string{command[0], command[1], command[2] + " " + words}
+	}
+	return append(slices.Clone(command), strings.Fields(words)...)
 }
 
 // overridden finds the variable that overrides the address where it stands in a
