@@ -29,4 +29,10 @@ var mongodb = Service{
 		"go.mongodb.org/mongo-driver*", "gopkg.in/mgo.v2", "github.com/globalsign/mgo", "mongodb_driver", "mongodb_ecto", "ext-mongodb",
 		"mongodb/mongodb", "mongodb/laravel-mongodb", "jenssegers/mongodb",
 	},
+	Clients: []string{
+		`\b(?:Async)?(?:MongoClient|IOMotorClient)\(\s*(?:host\s*=\s*)?`,
+		`\bmongoose\.(?:connect|createConnection)\(\s*`,
+		`\.ApplyURI\(\s*`,
+		`\bClient::with_uri_str\(\s*&?(?:std::)?`,
+	},
 }

@@ -46,6 +46,7 @@ type Service struct {
 	Addons       []string // parts of the names of hosting platforms' add-ons
 	Words        []string // in names of variables
 	Settings     []string // parts of the names of settings, in capitals, that say whether a program does without it
+	Clients      []string // expressions for what stands in sources directly before the address that a client is made with
 	Addresses    []string // texts of which one stands in its addresses in sources
 	Hosts        []string // host names that usually stand for it, beside its id
 	Ports        []int    // by which it is known beside Port

@@ -21,6 +21,7 @@ type Program struct {
 	Settings  []Setting                    // values of configuration files that a variable overrides
 	known     []Value                      // what the rules before the conventions gave
 	Speaks    func(words ...string) string // which of some words the sources write in quotes, the first that they do
+	Clients   map[string]string            // by the name of a variable, the data service whose client takes it for its address
 	Packages  []string                     // names of the dependencies
 }
 
@@ -92,6 +93,14 @@ func (p Program) Values() (out []Value) {
 
 func (p Program) names(variable string) bool {
 	return slices.ContainsFunc(p.Variables, func(v universalbuild.Variable) bool { return v.Name == variable })
+}
+
+// url is the address of a data service in the form that the program's client takes.
+func (p Program) url(id string) string {
+	if scheme := p.scheme(); scheme != "" && isDatabase(id) {
+		return "{" + id + ".url:" + scheme + "}"
+	}
+	return "{" + id + ".url}"
 }
 
 // otherwise reports whether a text that a file gives a variable is the address
@@ -193,6 +202,10 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 	}
 	if text, ok := p.withoutTLS(v); ok {
 		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
+	}
+	if id := p.Clients[v.Name]; slices.Contains(p.Stores, id) {
+		at.Rule = "wiring.client"
+		return Value{Text: p.unsecured(p.url(id)), Confidence: finding.Likely, Why: at}, true
 	}
 	if text, ok := p.kind(v); ok {
 		at.Rule = "wiring.kind"

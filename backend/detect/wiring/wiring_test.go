@@ -126,6 +126,13 @@ func TestValues(t *testing.T) {
 			Program{Plan: Plan{Stores: []string{"redis"}}, Variables: []universalbuild.Variable{{Name: "CELERY_BROKER_URL"}, {Name: "CELERY_URL"}}, Given: given("CELERY_BROKER_URL", "amqp://u:p@h")},
 			map[string]string{"CELERY_URL": "{redis.url}"},
 		},
+		"what a client is made with, whatever its name": {
+			Program{
+				Plan: Plan{Stores: []string{"postgresql", "redis"}}, Language: "python", Packages: []string{"sqlalchemy", "asyncpg"}, Variables: []universalbuild.Variable{{Name: "BOOKS"}, {Name: "SHELF"}, {Name: "MAIL"}},
+				Clients: map[string]string{"BOOKS": "postgresql", "SHELF": "redis", "MAIL": "mongodb"},
+			},
+			map[string]string{"BOOKS": "{postgresql.url:postgresql+asyncpg}", "SHELF": "{redis.url}"},
+		},
 		"databases of their own beside the program's": {
 			Program{Plan: Plan{Stores: []string{"postgresql"}}, Settings: []Setting{
 				{Variable: "DATABASE_URL", Given: Given{Text: "postgresql://localhost/app"}}, {Variable: "CACHE_DATABASE_URL", Beside: "cache", Given: Given{Text: "postgis://localhost/app"}},
