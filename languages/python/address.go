@@ -9,8 +9,7 @@ import (
 	"aipack/backend/language"
 )
 
-// ownHost is a server that listens on the machine's own address unless it is told
-// another.
+// ownHost is a server that listens on 127.0.0.1 unless it is told another address.
 type ownHost struct {
 	program  string   // a word of the command
 	command  string   // a word behind it, "" for none
@@ -34,8 +33,7 @@ var ownHosts = []ownHost{
 	{"manage.py", "runserver", nil, "", "0.0.0.0:{port}"},
 }
 
-// address is where the server of the start command listens where that is the machine's
-// own address, and what tells it another.
+// address is 127.0.0.1 where the start command's server listens there, and what tells it another.
 func address(p *language.Project) language.Address {
 	words := strings.Fields(strings.Join(p.Start.Value.Command, " "))
 	for _, server := range ownHosts {
@@ -75,8 +73,7 @@ func (s ownHost) in(words []string) (rest []string, ok bool) {
 	return rest[at+1:], at >= 0
 }
 
-// host reads a word of the server's command: the machine's own address, or "" for any
-// other.
+// host reads a word of the server's command: the machine's own address, or "" for another.
 func (s ownHost) host(word string, next []string) (host string, said bool) {
 	option, text, joined := strings.Cut(word, "=")
 	switch {

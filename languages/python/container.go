@@ -69,6 +69,9 @@ func (p *projectFacts) extras() (out []pypi.Group) {
 // nothing else brings that: those who only use its other side do without.
 // https://packaging.python.org/en/latest/specifications/dependency-specifiers/#extras
 func (b *install) servingExtra() (extras []string, why finding.Evidence) {
+	if g, why, ok := b.startGroup(); ok && g.Extra {
+		return []string{g.Name}, why
+	}
 	if b.plan.kind != universalbuild.Web || b.plan.ran == nil {
 		return nil, why
 	}

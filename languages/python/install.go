@@ -136,6 +136,11 @@ func (b *install) uv() {
 	}
 	uv := b.tool("uv", b.toolPinned("uv", ">=0.5,<1"))
 	line := uv + " sync" + frozen + " --no-dev" + b.asked("--extra")
+	if group := b.groupOption("--group"); group == " --group dev" {
+		line = strings.Replace(line, " --no-dev", "", 1) // it is that group
+	} else {
+		line += group
+	}
 	member := ""
 	if b.p.Workspace != nil && b.p.Path != root.Path && b.p.ProjectName() != "" {
 		member = " --package " + language.ShellWord(b.p.ProjectName())
@@ -211,13 +216,23 @@ func (b *install) poetryGroups() string {
 			without = append(without, g.Name)
 		}
 	}
+	started, _, optional := b.startGroup()
+	optional = optional && !started.Extra
 	if !kept {
+		if optional {
+			return "--only main," + language.ShellWord(started.Name)
+		}
 		return "--only main"
 	}
-	if len(without) == 0 {
-		return ""
+	with := ""
+	if optional {
+		without = slices.DeleteFunc(without, func(name string) bool { return name == started.Name })
+		with = " --with " + language.ShellWord(started.Name)
 	}
-	return "--without " + language.ShellWord(strings.Join(without, ","))
+	if len(without) == 0 {
+		return strings.TrimSpace(with)
+	}
+	return "--without " + language.ShellWord(strings.Join(without, ",")) + with
 }
 
 func (b *install) pdm() {
@@ -229,7 +244,7 @@ func (b *install) pdm() {
 	if b.facts.Has("pdm.lock") {
 		line = pdm + " sync --prod --no-editable"
 	}
-	line += b.asked("--group")
+	line += b.asked("--group") + b.groupOption("--group")
 	if b.local() {
 		b.build(line)
 		return
