@@ -165,7 +165,7 @@ test("the stream, the tree, panes, settings, themes and help", async () => {
   await until(async () => (await focused()) === "Zoom", "the setting that the palette leads to");
   await command("high contrast");
   await until(() => one.evaluate(() => document.documentElement.dataset.theme.startsWith("contrast")), "high contrast");
-  await command("theme of the system");
+  await command("system theme");
   await press("Control+=");
   await until(() => one.evaluate(() => parseFloat(document.documentElement.style.fontSize) > 16), "a larger window");
   await press("Control+0");
