@@ -235,7 +235,7 @@ test("what a model was told is summarised and put back, with keys", async () => 
   await one.getByLabel("Filter the stream").fill("messages"); // a list shows what is in view
   const log = one.getByRole("log");
   const filter = one.getByLabel("Filter the stream");
-  for (const told of ["older messages summarised", "messages put back"]) {
+  for (const told of ["older messages summarised", "messages restored"]) {
     await filter.fill(told);
     await log.getByText(told).waitFor();
   }
@@ -250,7 +250,7 @@ test("the cost of a month gets a cap", async () => {
   await cap.press("Tab");
   await until(async () => (await call(one, "Settings.Current")).monthly_cap_usd === 5, "the cap");
   await section("Providers");
-  await one.getByText(/of \$5 that Limits allow/).waitFor();
+  await one.getByText(/of the monthly budget of \$5/).waitFor();
   assert.deepEqual(one.faults, []);
 });
 
