@@ -176,7 +176,7 @@ test("a proof that failed and one that holds", async () => {
       "prove-variables",
       async () => {
         await prove(wanting(content, at), "pay");
-        await one.getByRole("button", { name: "Give STRIPE_KEY a value for the proof" }).click();
+        await one.getByRole("button", { name: "Set STRIPE_KEY for the proof" }).click();
         const dialog = one.getByRole("dialog", { name: "Variables for pay" });
         await dialog.getByLabel("Value", { exact: true }).fill("hunter2");
         await one.keyboard.press("Enter");
