@@ -48,7 +48,7 @@ func settings(p *language.Project) (out []language.Setting) {
 			continue
 		}
 		one := language.Setting{Variable: variableOf(entry.Key), Text: adapter + "://localhost/app", Why: p.Folder.AtLine("ruby.database", databaseYML, entry.Line)}
-		if i > 0 && name != first && !entry.Value.Get("replica").Bool() {
+		if i > 0 && (name != first || strings.Contains(name, erb)) && !entry.Value.Get("replica").Bool() {
 			one.Beside = strings.ToLower(entry.Key)
 		}
 		out = append(out, one)

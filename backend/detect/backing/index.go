@@ -106,11 +106,11 @@ func Main() (ids []string) {
 
 // Known gives all that is known of a service, if it can be started or not; nothing
 // for an id that nobody knows.
-func Known(id string) Service {
+func Known(id string) *Service {
 	if s, ok := by().id[id]; ok {
-		return *s
+		return s
 	}
-	return Service{}
+	return &Service{}
 }
 
 // Title is a service's name for people; an id that nobody knows is its own.

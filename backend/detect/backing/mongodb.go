@@ -29,10 +29,10 @@ var mongodb = Service{
 		"go.mongodb.org/mongo-driver*", "gopkg.in/mgo.v2", "github.com/globalsign/mgo", "mongodb_driver", "mongodb_ecto", "ext-mongodb",
 		"mongodb/mongodb", "mongodb/laravel-mongodb", "jenssegers/mongodb",
 	},
-	Clients: []string{
-		`\b(?:Async)?(?:MongoClient|IOMotorClient)\(\s*(?:host\s*=\s*)?`,
-		`\bmongoose\.(?:connect|createConnection)\(\s*`,
-		`\.ApplyURI\(\s*`,
-		`\bClient::with_uri_str\(\s*&?(?:std::)?`,
+	Clients: []Client{
+		{Before: `\b(?:Async)?(?:MongoClient|IOMotorClient)\(\s*(?:host\s*=\s*)?`},
+		{Before: `\bmongoose\.(?:connect|createConnection)\(\s*`},
+		{Before: `\.ApplyURI\(\s*`},
+		{Before: `\bClient::with_uri_str\(\s*&?(?:std::)?`},
 	},
 }

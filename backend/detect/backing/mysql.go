@@ -38,9 +38,9 @@ var mysql = Service{
 		"ext-pdo_mysql",
 		"fluent-mysql-driver", "mysql-simple", "persistent-mysql",
 	},
-	Clients: []string{
-		`\bcreate_(?:async_)?engine\(\s*(?:url\s*=\s*)?`,
-		`\bmysql2?\.create(?:Pool|Connection)\(\s*(?:\{\s*uri\s*:\s*)?`,
-		`\bMySqlPool(?:Options::new\(\)[^;]{0,200}?\.|::)connect\(\s*&?(?:std::)?`,
+	Clients: []Client{
+		{Before: `\bcreate_(?:async_)?engine\(\s*(?:url\s*=\s*)?`, Driver: true},
+		{Before: `\bmysql2?\.create(?:Pool|Connection)\(\s*(?:\{\s*uri\s*:\s*)?`},
+		{Before: `\bMySqlPool(?:Options::new\(\)[^;]{0,200}?\.|::)connect\(\s*&?(?:std::)?`},
 	},
 }

@@ -16,7 +16,7 @@ var nats = Service{
 		"nats", "@nats-io/transport-node", "@nats-io/jetstream", "nats-py", "asyncio-nats-client", "nats-pure", "NATS.Client*", "NATS.Net", "io.nats:jnats",
 		"github.com/nats-io/nats.go", "github.com/nats-io/stan.go", "async-nats", "gnat",
 	},
-	Clients: []string{
-		`\bnats\.(?:connect|Connect)\(\s*(?:servers\s*=\s*)?\[?`,
+	Clients: []Client{
+		{Before: `\bnats\.(?:connect|Connect)\(\s*(?:servers\s*=\s*)?\[?`},
 	},
 }

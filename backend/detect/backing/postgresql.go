@@ -53,14 +53,14 @@ var postgresql = Service{
 		"ext-pgsql", "ext-pdo_pgsql", "postgresql", "will/crystal-pg", "postgresql-simple", "hasql", "persistent-postgresql", "pgo", "pog",
 		"postgres-nio", "fluent-postgres-driver",
 	},
-	Clients: []string{
-		`\b(?:psycopg2?|asyncpg|aiopg)\.(?:connect|create_pool)\(\s*(?:(?:dsn|conninfo)\s*=\s*)?`,
-		`\b(?:Async)?ConnectionPool\(\s*(?:conninfo\s*=\s*)?`,
-		`\bcreate_(?:async_)?engine\(\s*(?:url\s*=\s*)?`,
-		`\bnew\s+(?:\w+\.)?(?:Pool|Client)\(\s*\{[^{}]{0,200}?\bconnectionString\s*:\s*`,
-		`\b(?:postgres|neon)\(\s*`,
-		`\bpgx(?:pool)?\.(?:Connect|New|ParseConfig)\(\s*(?:[\w.]+(?:\(\))?\s*,\s*)?`,
-		`\bsqlx?\.(?:Open|Connect|MustConnect)\(\s*"(?:postgres|pgx)"\s*,\s*`,
-		`\bPgPool(?:Options::new\(\)[^;]{0,200}?\.|::)connect\(\s*&?(?:std::)?`,
+	Clients: []Client{
+		{Before: `\b(?:psycopg2?|asyncpg|aiopg)\.(?:connect|create_pool)\(\s*(?:(?:dsn|conninfo)\s*=\s*)?`},
+		{Before: `\b(?:Async)?ConnectionPool\(\s*(?:conninfo\s*=\s*)?`},
+		{Before: `\bcreate_(?:async_)?engine\(\s*(?:url\s*=\s*)?`, Driver: true},
+		{Before: `\bnew\s+(?:\w+\.)?(?:Pool|Client)\(\s*\{[^{}]{0,200}?\bconnectionString\s*:\s*`},
+		{Before: `\b(?:postgres|neon)\(\s*`},
+		{Before: `\bpgx(?:pool)?\.(?:Connect|New|ParseConfig)\(\s*(?:[\w.]+(?:\(\))?\s*,\s*)?`},
+		{Before: `\bsqlx?\.(?:Open|Connect|MustConnect)\(\s*"(?:postgres|pgx)"\s*,\s*`},
+		{Before: `\bPgPool(?:Options::new\(\)[^;]{0,200}?\.|::)connect\(\s*&?(?:std::)?`},
 	},
 }

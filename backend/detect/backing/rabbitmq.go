@@ -31,9 +31,9 @@ var rabbitmq = Service{
 		"github.com/rabbitmq/amqp091-go", "github.com/streadway/amqp", "lapin", "amqprs", "amqp", "broadway_rabbitmq", "php-amqplib/php-amqplib",
 		"ext-amqp", "vladimir-yuldashev/laravel-queue-rabbitmq", "enqueue/amqp*",
 	},
-	Clients: []string{
-		`\bamqp(?:lib)?\.(?:connect|Dial)\(\s*`,
-		`\baio_pika\.connect(?:_robust)?\(\s*(?:url\s*=\s*)?`,
-		`\bpika\.URLParameters\(\s*`,
+	Clients: []Client{
+		{Before: `\bamqp(?:lib)?\.(?:connect|Dial)\(\s*`},
+		{Before: `\baio_pika\.connect(?:_robust)?\(\s*(?:url\s*=\s*)?`},
+		{Before: `\bpika\.URLParameters\(\s*`},
 	},
 }

@@ -31,10 +31,10 @@ var redis = Service{
 		"github.com/hibiken/asynq", "github.com/gocraft/work",
 		"deadpool-redis", "fred", "bb8-redis", "redix", "exq", "predis/predis", "ext-redis", "laravel/horizon", "jedis", "com.taoensso/carmine", "hedis",
 	},
-	Clients: []string{
-		`\b(?:Redis|StrictRedis|redis|aioredis|ConnectionPool)\.from_url\(\s*(?:url\s*=\s*)?`,
-		`\bnew\s+(?:IO)?Redis\(\s*`,
-		`\bcreateClient\(\s*\{[^{}]{0,200}?\burl\s*:\s*`,
-		`\bredis\.ParseURL\(\s*`,
+	Clients: []Client{
+		{Before: `\b(?:Redis|StrictRedis|redis|aioredis|ConnectionPool)\.from_url\(\s*(?:url\s*=\s*)?`},
+		{Before: `\bnew\s+(?:IO)?Redis\(\s*`},
+		{Before: `\bcreateClient\(\s*\{[^{}]{0,200}?\burl\s*:\s*`, Named: "redis"},
+		{Before: `\bredis\.ParseURL\(\s*`},
 	},
 }

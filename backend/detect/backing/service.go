@@ -46,7 +46,7 @@ type Service struct {
 	Addons       []string // parts of the names of hosting platforms' add-ons
 	Words        []string // in names of variables
 	Settings     []string // parts of the names of settings, in capitals, that say whether a program does without it
-	Clients      []string // expressions for what stands in sources directly before the address that a client is made with
+	Clients      []Client // that are made with its address
 	Addresses    []string // texts of which one stands in its addresses in sources
 	Hosts        []string // host names that usually stand for it, beside its id
 	Ports        []int    // by which it is known beside Port
@@ -60,6 +60,13 @@ type Service struct {
 
 // Setting is a variable of the service's container.
 type Setting struct{ Name, Value string }
+
+// Client is a client library's constructor, as sources call it.
+type Client struct {
+	Before string // expression for what stands directly before the address
+	Named  string // a text that the file has to hold as well, where others have a constructor of that name; "" for none
+	Driver bool   // the address names the driver in its scheme
+}
 
 // ToolName is the name that a framework or an object mapper has for a service.
 type ToolName struct{ Tool, Name string }

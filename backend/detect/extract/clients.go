@@ -3,6 +3,7 @@ package extract
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"aipack/backend/detect/backing"
 	"aipack/backend/detect/source"
@@ -16,27 +17,41 @@ const handedOn language.Pattern = `^([A-Za-z_]\w*)\s*[,)}\]]`
 // prefix is what may stand before a reading of the environment: os., std::, a reference.
 const prefix language.Pattern = `^[\s&*(]*(?:\w+(?:\.|::))*$`
 
+// Client is whose client takes a variable for its address.
+type Client struct {
+	Store  string // id of a data service
+	Driver bool   // the address names the driver in its scheme
+}
+
+// The bounds of what is looked at.
+const (
+	maxHandedOn    = 60 // names that stand in place of a reading of the environment
+	maxAssignments = 20 // of one of them
+)
+
 // Clients gives the variables that the sources hand to a client of one of some data
-// services as its address, directly or through one name: the service's id by the name
-// of the variable. What a program does with a variable says more than how it is called.
-func (f *Facts) Clients(stores []string) map[string]string {
-	out := map[string]string{}
+// services as its address, directly or through one name. What a program does with a
+// variable says more than how it is called. One that goes to the clients of two is left
+// out: nothing says which is meant.
+func (f *Facts) Clients(stores []string) map[string]Client {
+	out, twice, left := map[string]Client{}, map[string]bool{}, maxHandedOn
 	for _, id := range stores {
-		var made []language.Pattern
-		for _, expression := range slices.Concat(backing.Known(id).Clients, backing.Known(backing.Twin(id)).Clients) {
-			made = append(made, language.Pattern(expression))
-		}
-		if len(made) == 0 {
-			continue
-		}
-		for _, h := range f.Sources.Ask(source.Question{Patterns: source.These(made...)}) {
-			if isAside(h.Name) {
-				continue
-			}
-			if name, ok := f.address(h); ok && out[name] == "" {
-				out[name] = id
+		for _, c := range slices.Concat(backing.Known(id).Clients, backing.Known(backing.Twin(id)).Clients) {
+			for _, h := range f.Sources.Grep(language.Pattern(c.Before)) {
+				if isAside(h.Name) || c.Named != "" && !strings.Contains(f.Sources.file(h.Name).Text(), c.Named) {
+					continue
+				}
+				name, ok := f.address(h, &left)
+				if known, there := out[name]; ok && there && known.Store != id {
+					twice[name] = true
+				} else if ok {
+					out[name] = Client{id, c.Driver}
+				}
 			}
 		}
+	}
+	for name := range twice {
+		delete(out, name)
 	}
 	return out
 }
@@ -48,7 +63,7 @@ func (f *Facts) Needs(name string) bool {
 }
 
 // address gives the variable that stands behind a client's opening bracket.
-func (f *Facts) address(h source.Hit) (variable string, ok bool) {
+func (f *Facts) address(h source.Hit, left *int) (variable string, ok bool) {
 	file := f.Sources.file(h.Name)
 	if file.Owner == nil {
 		return "", false
@@ -57,9 +72,10 @@ func (f *Facts) address(h source.Hit) (variable string, ok bool) {
 		return variable, true
 	}
 	m := handedOn.Regexp().FindStringSubmatch(h.After)
-	if m == nil {
+	if m == nil || *left == 0 {
 		return "", false
 	}
+	*left--
 	assigned := regexp.MustCompile(`\b` + m[1] + `\b\s*(?::\s*[\w.]+\s*)?:?=\s*`)
 	for _, at := range assigned.FindAllStringIndex(file.Text(), maxAssignments) {
 		if variable, ok = readHere(file.Owner, file.Text()[at[1]:]); ok {
@@ -68,9 +84,6 @@ func (f *Facts) address(h source.Hit) (variable string, ok bool) {
 	}
 	return "", false
 }
-
-// maxAssignments bounds what is looked at of one name.
-const maxAssignments = 20
 
 // readHere gives the variable of the environment that a text begins with reading.
 func readHere(l *language.Language, text string) (name string, ok bool) {

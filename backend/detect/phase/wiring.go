@@ -22,7 +22,10 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 		Plan: plan(s, n), Framework: s.Framework.Value, Language: s.Language.ID, Given: map[string][]wiring.Given{},
 		Speaks: func(words ...string) string { return s.Facts.Speaks(words) },
 	}
-	p.Clients = s.Facts.Clients(p.Stores)
+	p.Clients = map[string]wiring.Client{}
+	for name, c := range s.Facts.Clients(p.Stores) {
+		p.Clients[name] = wiring.Client(c)
+	}
 	for _, d := range s.Deps {
 		if !d.Dev {
 			p.Packages = append(p.Packages, d.Name)
@@ -58,7 +61,7 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 			s.Vars = append(s.Vars, one)
 		}
 		s.Vars[i].Value.Value = v.Text
-		s.Vars[i].Value.Required = s.Vars[i].Value.Required || leadsAway(v.Text) && (home[v.Name] || s.Facts.AtHome(v.Name) || p.Clients[v.Name] != "" && s.Facts.Needs(v.Name))
+		s.Vars[i].Value.Required = s.Vars[i].Value.Required || leadsAway(v.Text) && (home[v.Name] || s.Facts.AtHome(v.Name) || p.Clients[v.Name].Store != "" && s.Facts.Needs(v.Name))
 		reasons[v.Name] = finding.Of(v.Text, v.Confidence, v.Why)
 	}
 	inFiles(s, p, configured, reasons)

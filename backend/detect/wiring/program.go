@@ -21,8 +21,14 @@ type Program struct {
 	Settings  []Setting                    // values of configuration files that a variable overrides
 	known     []Value                      // what the rules before the conventions gave
 	Speaks    func(words ...string) string // which of some words the sources write in quotes, the first that they do
-	Clients   map[string]string            // by the name of a variable, the data service whose client takes it for its address
+	Clients   map[string]Client            // by the name of a variable: whose client takes it for its address
 	Packages  []string                     // names of the dependencies
+}
+
+// Client is whose client takes a variable for its address.
+type Client struct {
+	Store  string // id of a data service
+	Driver bool   // the address names the driver in its scheme
 }
 
 // Given is a text that a file gives a variable. It may hold a password: only
@@ -95,12 +101,20 @@ func (p Program) names(variable string) bool {
 	return slices.ContainsFunc(p.Variables, func(v universalbuild.Variable) bool { return v.Name == variable })
 }
 
-// url is the address of a data service in the form that the program's client takes.
-func (p Program) url(id string) string {
-	if scheme := p.scheme(); scheme != "" && isDatabase(id) {
-		return "{" + id + ".url:" + scheme + "}"
+// url is the address of a data service in the form that a client takes.
+func (p Program) url(c Client) string {
+	scheme := p.scheme()
+	if first, _, _ := strings.Cut(scheme, "+"); c.Driver && slices.Contains(backing.SpeaksTo(first), c.Store) {
+		return "{" + c.Store + ".url:" + scheme + "}"
 	}
-	return "{" + id + ".url}"
+	return "{" + c.Store + ".url}"
+}
+
+// wholeAddress reports whether a name does not say that it is a part of an address
+// alone: some clients take a port or a host where others take an address.
+func wholeAddress(name string) bool {
+	field := fieldOf(wordsOf(name))
+	return field == "" || field == "url"
 }
 
 // otherwise reports whether a text that a file gives a variable is the address
@@ -203,9 +217,9 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 	if text, ok := p.withoutTLS(v); ok {
 		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
 	}
-	if id := p.Clients[v.Name]; slices.Contains(p.Stores, id) {
+	if c := p.Clients[v.Name]; slices.Contains(p.Stores, c.Store) && wholeAddress(v.Name) {
 		at.Rule = "wiring.client"
-		return Value{Text: p.unsecured(p.url(id)), Confidence: finding.Likely, Why: at}, true
+		return Value{Text: p.unsecured(p.url(c)), Confidence: finding.Likely, Why: at}, true
 	}
 	if text, ok := p.kind(v); ok {
 		at.Rule = "wiring.kind"

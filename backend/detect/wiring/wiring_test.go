@@ -128,10 +128,10 @@ func TestValues(t *testing.T) {
 		},
 		"what a client is made with, whatever its name": {
 			Program{
-				Plan: Plan{Stores: []string{"postgresql", "redis"}}, Language: "python", Packages: []string{"sqlalchemy", "asyncpg"}, Variables: []universalbuild.Variable{{Name: "BOOKS"}, {Name: "SHELF"}, {Name: "MAIL"}},
-				Clients: map[string]string{"BOOKS": "postgresql", "SHELF": "redis", "MAIL": "mongodb"},
+				Plan: Plan{Stores: []string{"postgresql", "redis"}}, Language: "python", Packages: []string{"sqlalchemy", "asyncpg"}, Variables: []universalbuild.Variable{{Name: "BOOKS"}, {Name: "RAW"}, {Name: "SHELF"}, {Name: "SHELF_PORT"}, {Name: "MAIL"}},
+				Clients: map[string]Client{"BOOKS": {"postgresql", true}, "RAW": {"postgresql", false}, "SHELF": {"redis", true}, "SHELF_PORT": {"redis", false}, "MAIL": {"mongodb", false}},
 			},
-			map[string]string{"BOOKS": "{postgresql.url:postgresql+asyncpg}", "SHELF": "{redis.url}"},
+			map[string]string{"BOOKS": "{postgresql.url:postgresql+asyncpg}", "RAW": "{postgresql.url}", "SHELF": "{redis.url}"},
 		},
 		"databases of their own beside the program's": {
 			Program{Plan: Plan{Stores: []string{"postgresql"}}, Settings: []Setting{
