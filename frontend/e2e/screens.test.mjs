@@ -243,7 +243,7 @@ test("history, settings, palette", async () => {
       "palette",
       async () => {
         await one.keyboard.press("Control+K");
-        await one.getByRole("combobox", { name: "What to do" }).fill("re");
+        await one.getByRole("combobox", { name: "Command", exact: true }).fill("re");
       },
     ],
     [
