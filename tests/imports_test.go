@@ -229,6 +229,8 @@ var may = map[string]string{
 	"languages/javascript/workspace": "base/bounded language language/node language/version manifest/npm base/finding universalbuild",
 	"languages/javascript/site":      "language language/node manifest/npm base/finding universalbuild languages/javascript/source languages/javascript/workspace",
 	"languages/javascript":           family + " languages/javascript/source languages/javascript/workspace languages/javascript/site",
+	"languages/python/serverhost":    "language base/finding",
+	"languages/python":               family + " languages/python/serverhost",
 	"languages/*":                    family,
 	"languages":                      "language",
 }

@@ -12,6 +12,7 @@ import (
 	"aipack/backend/language/node"
 	"aipack/backend/language/version"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/serverhost"
 )
 
 // Language is CPython with any of its package managers.
@@ -50,7 +51,7 @@ var Language = language.Language{
 	Framework:      framework,
 	Start:          start,
 	Port:           port,
-	Address:        address,
+	Address:        serverhost.Address,
 	Health:         health,
 	SignsIn:        signsIn,
 	Recipe:         recipe,

@@ -2,6 +2,7 @@ package python
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,12 +27,20 @@ func (b *install) startGroup() (group pypi.Group, why finding.Evidence, ok bool)
 		}
 	}
 	i := slices.IndexFunc(groups, func(g pypi.Group) bool {
-		return slices.ContainsFunc(g.Dependencies, func(r pypi.Requirement) bool { return r.Name == name })
+		return !b.facts.asksItselfFor(g.Name) && slices.ContainsFunc(g.Dependencies, func(r pypi.Requirement) bool { return r.Name == name })
 	})
 	if i < 0 {
 		return group, why, false
 	}
-	return groups[i], b.facts.At("python.start_group", "pyproject.toml", groups[i].Name), true
+	heading := language.Pattern(`(?m)^\s*(?:\[[\w.-]*\.)?["']?` + regexp.QuoteMeta(groups[i].Name) + `["']?\s*[=\].]`)
+	return groups[i], b.facts.AtMatch("python.start_group", "pyproject.toml", heading), true
+}
+
+// asksItselfFor reports whether the project's own dependencies name one of its extras.
+func (p *projectFacts) asksItselfFor(extra string) bool {
+	return slices.ContainsFunc(p.project.Dependencies, func(n pypi.Requirement) bool {
+		return n.Name == pypi.PEP503(p.project.Name) && slices.Contains(n.Extras, extra)
+	})
 }
 
 // startProgram is the distribution whose program a command starts, as far as that is

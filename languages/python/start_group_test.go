@@ -18,13 +18,14 @@ func TestStartGroup(t *testing.T) {
 	for name, c := range map[string]struct {
 		manifest, lock, start, want string
 	}{
-		"a group of Poetry":       {poetry + "[tool.poetry.group.serve]\noptional = true\n[tool.poetry.group.serve.dependencies]\nuvicorn = \"*\"\n", "poetry.lock", "uvicorn a:app", "poetry install --only main,serve"},
-		"beside a default one":    {poetry + "[tool.poetry.group.web.dependencies]\njinja2 = \"*\"\n[tool.poetry.group.serve]\noptional = true\n[tool.poetry.group.serve.dependencies]\nuvicorn = \"*\"\n", "poetry.lock", "uvicorn a:app", "serve"},
-		"another program":         {poetry + "[tool.poetry.group.serve]\noptional = true\n[tool.poetry.group.serve.dependencies]\nuvicorn = \"*\"\n", "poetry.lock", "python a.py", "poetry install --only main "},
-		"it is there anyway":      {strings.Replace(poetry, "starlette", "uvicorn", 1) + "[tool.poetry.group.serve]\noptional = true\n[tool.poetry.group.serve.dependencies]\nuvicorn = \"*\"\n", "poetry.lock", "uvicorn a:app", "poetry install --only main "},
-		"an extra of uv":          {uv + "[project.optional-dependencies]\nserver = [\"uvicorn\"]\n", "uv.lock", "sh -c exec uvicorn a:app --port $PORT", "--no-dev --extra server"},
-		"a group of uv":           {uv + "[dependency-groups]\nserver = [\"gunicorn\"]\n", "uv.lock", "python -m gunicorn a:app", "--no-dev --group server"},
-		"the development's of uv": {uv + "[dependency-groups]\ndev = [\"waitress\"]\n", "uv.lock", "waitress-serve a:app", "uv sync --frozen --no-install-project"},
+		"a group of Poetry":                {poetry + "[tool.poetry.group.serve]\noptional = true\n[tool.poetry.group.serve.dependencies]\nuvicorn = \"*\"\n", "poetry.lock", "uvicorn a:app", "poetry install --only main,serve"},
+		"beside a default one":             {poetry + "[tool.poetry.group.web.dependencies]\njinja2 = \"*\"\n[tool.poetry.group.serve]\noptional = true\n[tool.poetry.group.serve.dependencies]\nuvicorn = \"*\"\n", "poetry.lock", "uvicorn a:app", "serve"},
+		"another program":                  {poetry + "[tool.poetry.group.serve]\noptional = true\n[tool.poetry.group.serve.dependencies]\nuvicorn = \"*\"\n", "poetry.lock", "python a.py", "poetry install --only main "},
+		"it is there anyway":               {strings.Replace(poetry, "starlette", "uvicorn", 1) + "[tool.poetry.group.serve]\noptional = true\n[tool.poetry.group.serve.dependencies]\nuvicorn = \"*\"\n", "poetry.lock", "uvicorn a:app", "poetry install --only main "},
+		"an extra of uv":                   {uv + "[project.optional-dependencies]\nserver = [\"uvicorn\"]\n", "uv.lock", "sh -c exec uvicorn a:app --port $PORT", "--no-dev --extra server"},
+		"an extra that it asks itself for": {strings.Replace(uv, "[\"starlette\"]", "[\"starlette\", \"a[server]\"]", 1) + "[project.optional-dependencies]\nserver = [\"uvicorn\"]\n", "uv.lock", "uvicorn a:app", "sync --frozen --no-dev --no-install-project"},
+		"a group of uv":                    {uv + "[dependency-groups]\nserver = [\"gunicorn\"]\n", "uv.lock", "python -m gunicorn a:app", "--no-dev --group server"},
+		"the development's of uv":          {uv + "[dependency-groups]\ndev = [\"waitress\"]\n", "uv.lock", "waitress-serve a:app", "uv sync --frozen --no-install-project"},
 	} {
 		r := languagetest.Reader(t, map[string]string{"pyproject.toml": c.manifest, c.lock: "", "a.py": "app = 1\n"})
 		p := &language.Project{Folder: r.Folder("."), Language: &Language, Start: finding.Of(language.Start{Command: strings.Fields(c.start)}, finding.Likely, finding.Evidence{Rule: "procfile"})}

@@ -1,4 +1,6 @@
-package python
+// Package serverhost knows on which address Python's servers listen when their command
+// does not say, and what tells them another. It reads the command alone.
+package serverhost
 
 import (
 	"path"
@@ -33,8 +35,8 @@ var ownHosts = []ownHost{
 	{"manage.py", "runserver", nil, "", "0.0.0.0:{port}"},
 }
 
-// address is 127.0.0.1 where the start command's server listens there, and what tells it another.
-func address(p *language.Project) language.Address {
+// Address is 127.0.0.1 where the start command's server listens there, and what tells it another.
+func Address(p *language.Project) language.Address {
 	words := strings.Fields(strings.Join(p.Start.Value.Command, " "))
 	for _, server := range ownHosts {
 		rest, ok := server.in(words)

@@ -1,4 +1,4 @@
-package python
+package serverhost
 
 import (
 	"strings"
@@ -35,7 +35,7 @@ func TestAddress(t *testing.T) {
 		"gunicorn -k uvicorn.workers.UvicornWorker app:app": "",
 		"python app.py":                                     "",
 	} {
-		a := address(&language.Project{Start: finding.Of(language.Start{Command: strings.Fields(line)}, finding.Likely, finding.Evidence{Rule: "procfile", Path: "Procfile", Line: 1})})
+		a := Address(&language.Project{Start: finding.Of(language.Start{Command: strings.Fields(line)}, finding.Likely, finding.Evidence{Rule: "procfile", Path: "Procfile", Line: 1})})
 		got := strings.TrimSpace(a.Host + " " + a.HostVariable)
 		if a.Appended != "" {
 			got += " + " + a.Appended
