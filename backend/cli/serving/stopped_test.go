@@ -98,11 +98,22 @@ func (s *spoken) wait(id string) (before []answered, a answered) {
 	}
 }
 
-// atWork are its processes of a hidden command that have computed for a while.
+// atWork are its processes of a hidden command that compute. One that has, and waits
+// for its next task, is at rest: to start takes a tenth of a second itself.
 func (s *spoken) atWork(command string) (out []int) {
+	before := map[int]int{}
 	for _, pid := range below(s.Process.Pid) {
 		args, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 		if slices.Contains(strings.Split(string(args), "\x00"), command) && computed(pid) > 20 {
+			before[pid] = computed(pid)
+		}
+	}
+	if len(before) == 0 {
+		return nil
+	}
+	time.Sleep(100 * time.Millisecond)
+	for pid, ticks := range before {
+		if computed(pid) > ticks {
 			out = append(out, pid)
 		}
 	}
