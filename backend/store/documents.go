@@ -12,22 +12,22 @@ import (
 // was ever made to it. Edits form a tree: undoing goes to the parent and loses
 // nothing.
 type Document struct {
-	Service    string // key within the run
-	Name       string
-	Original   string // JSON
-	Edit       int    // number of the edit in force, 0 for none
+	Service    string `db:"service"` // key within the run
+	Name       string `db:"name"`
+	Original   string `db:"original,json"`
+	Edit       int    `db:"edit"` // number of the edit in force, 0 for none
 	Edits      []Edit // by number
-	Dockerfile string `json:",omitempty"` // written by hand in place of the one the document gives; "" for that one
-	Plan       string `json:",omitempty"` // digest of what a proof of the service stands on; "" where nobody has worked it out yet
+	Dockerfile string `db:"dockerfile" json:",omitempty"` // written by hand in place of the one the document gives; "" for that one
+	Plan       string `db:"plan" json:",omitempty"`       // digest of what a proof of the service stands on; "" where nobody has worked it out yet
 }
 
 // Edit is one change of a document.
 type Edit struct {
-	Number   int    // from 1
-	Parent   int    // the edit it was made on, 0 for the original
-	At       int64  // Unix ms
-	What     string // JSON list of {field, value}
-	Document string // JSON of the whole, afterwards
+	Number   int    `db:"number"`        // from 1
+	Parent   int    `db:"parent"`        // the edit it was made on, 0 for the original
+	At       int64  `db:"at"`            // Unix ms
+	What     string `db:"what,json"`     // list of {field, value}
+	Document string `db:"document,json"` // the whole, afterwards
 }
 
 // Current is the document in force.
@@ -56,28 +56,25 @@ func (d Document) Redone() (int, bool) {
 	return 0, false
 }
 
-func insertDocument(tx *sql.Tx, runID string, position int, d Document) error {
-	_, err := tx.Exec(`INSERT INTO documents (run_id, service, position, name, original, edit, dockerfile, plan) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-		runID, d.Service, position, d.Name, d.Original, d.Edit, d.Dockerfile, d.Plan)
-	if err != nil {
-		return err
-	}
-	for _, e := range d.Edits {
-		if err := insertEdit(tx, runID, d.Service, e); err != nil {
+func insertDocuments(tx *sql.Tx, runID string, documents []Document) error {
+	for i, d := range documents {
+		if err := sqlite.Insert(tx, "documents", d, sql.Named("run_id", runID), sql.Named("position", i)); err != nil {
 			return err
+		}
+		for _, e := range d.Edits {
+			if err := insertEdit(tx, runID, d.Service, e); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
 func insertEdit(tx *sql.Tx, runID, service string, e Edit) error {
-	what := e.What
-	if !json.Valid([]byte(what)) {
-		what = "[]"
+	if !json.Valid([]byte(e.What)) {
+		e.What = "[]"
 	}
-	_, err := tx.Exec(`INSERT INTO edits (run_id, service, number, parent, at, what, document) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		runID, service, e.Number, e.Parent, e.At, what, e.Document)
-	return err
+	return sqlite.Insert(tx, "edits", e, sql.Named("run_id", runID), sql.Named("service", service))
 }
 
 const updateCursor = `UPDATE documents SET edit = ? WHERE run_id = ? AND service = ?`
@@ -102,37 +99,26 @@ func (s *DB) AddEdit(runID, service string, e Edit) error {
 
 // MoveEdit puts another edit in force: undo and redo.
 func (s *DB) MoveEdit(runID, service string, number int) error {
-	return s.db.Write(func(tx *sql.Tx) error {
-		_, err := tx.Exec(updateCursor, number, runID, service)
-		return err
-	})
+	_, err := s.exec(updateCursor, number, runID, service)
+	return err
 }
 
 // SaveDockerfile records what the user wrote in place of a service's
 // Dockerfile; "" for nothing.
 func (s *DB) SaveDockerfile(runID, service, content string) error {
-	return s.db.Write(func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE documents SET dockerfile = ? WHERE run_id = ? AND service = ?`, content, runID, service)
-		return err
-	})
+	_, err := s.exec(`UPDATE documents SET dockerfile = ? WHERE run_id = ? AND service = ?`, content, runID, service)
+	return err
 }
 
 // Documents gives a run's documents, in their order, with their edits.
 func (s *DB) Documents(runID string) ([]Document, error) {
-	documents, err := sqlite.Collect(s.db, func(rows *sql.Rows) (Document, error) {
-		var d Document
-		err := rows.Scan(&d.Service, &d.Name, &d.Original, &d.Edit, &d.Dockerfile, &d.Plan)
-		return d, err
-	}, `SELECT service, name, original, edit, dockerfile, plan FROM documents WHERE run_id = ? ORDER BY position, service`, runID)
+	documents, err := sqlite.Rows[Document](s.db, `SELECT `+sqlite.Select[Document]("d")+` FROM documents d WHERE d.run_id = ? ORDER BY d.position, d.service`, runID)
 	if err != nil {
 		return nil, err
 	}
 	for i := range documents {
-		documents[i].Edits, err = sqlite.Collect(s.db, func(rows *sql.Rows) (Edit, error) {
-			var e Edit
-			err := rows.Scan(&e.Number, &e.Parent, &e.At, &e.What, &e.Document)
-			return e, err
-		}, `SELECT number, parent, at, what, document FROM edits WHERE run_id = ? AND service = ? ORDER BY number`, runID, documents[i].Service)
+		documents[i].Edits, err = sqlite.Rows[Edit](s.db, `SELECT `+sqlite.Select[Edit]("e")+` FROM edits e WHERE e.run_id = ? AND e.service = ? ORDER BY e.number`,
+			runID, documents[i].Service)
 		if err != nil {
 			return nil, err
 		}

@@ -14,8 +14,14 @@ type Event struct {
 	JSON json.RawMessage
 }
 
-// Record adds a batch of events, in their order. Batches are rows: a run has
-// thousands of events and few batches.
+// batch is a row of events: a run has thousands of them and few batches.
+type batch struct {
+	FirstSeq int64  `db:"first_seq"`
+	LastSeq  int64  `db:"last_seq"`
+	Batch    string `db:"batch,json"`
+}
+
+// Record adds a batch of events, in their order.
 func (s *DB) Record(runID string, events []Event) error {
 	if len(events) == 0 {
 		return nil
@@ -28,29 +34,23 @@ func record(tx *sql.Tx, runID string, events []Event) error {
 	for i, e := range events {
 		rows[i] = e.JSON
 	}
-	batch, err := json.Marshal(rows)
+	text, err := json.Marshal(rows)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`INSERT INTO events (run_id, first_seq, last_seq, batch) VALUES (?, ?, ?, ?)`,
-		runID, events[0].Seq, events[len(events)-1].Seq, string(batch))
-	return err
+	return sqlite.Insert(tx, "events", batch{events[0].Seq, events[len(events)-1].Seq, string(text)}, sql.Named("run_id", runID))
 }
 
 // Events gives a run's events, in their order.
 func (s *DB) Events(runID string) ([]Event, error) {
-	batches, err := sqlite.Collect(s.db, func(rows *sql.Rows) (string, error) {
-		var text string
-		err := rows.Scan(&text)
-		return text, err
-	}, `SELECT batch FROM events WHERE run_id = ? ORDER BY first_seq`, runID)
+	batches, err := sqlite.Rows[batch](s.db, `SELECT batch FROM events WHERE run_id = ? ORDER BY first_seq`, runID)
 	if err != nil {
 		return nil, err
 	}
 	events := []Event{}
-	for _, text := range batches {
+	for _, b := range batches {
 		var rows []json.RawMessage
-		if err := json.Unmarshal([]byte(text), &rows); err != nil {
+		if err := json.Unmarshal([]byte(b.Batch), &rows); err != nil {
 			return nil, fmt.Errorf("reading the events of the run: %w", err)
 		}
 		for _, row := range rows {

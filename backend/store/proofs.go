@@ -8,16 +8,22 @@ import (
 
 // Proof is one attempt to prove a service. Times are Unix milliseconds.
 type Proof struct {
-	ID         string
-	RunID      string
-	Service    string
-	Verdict    string // running, or one of prove.Verdict: proven, ran, incomplete, failed, stopped, not_built
-	Builder    string
-	StartedAt  int64
-	DurationMS int64
-	Cause      string
-	Plan       string `json:",omitempty"` // digest of what was proved, as the service's Document has it; "" for one of before this was kept
-	Loud       bool   `json:",omitempty"` // its report has a warning that belongs beside the verdict
+	ID         string `db:"id"`
+	RunID      string `db:"run_id"`
+	Service    string `db:"service"`
+	Verdict    string `db:"verdict"` // running, or one of prove.Verdict: proven, ran, incomplete, failed, stopped, not_built
+	Builder    string `db:"builder"`
+	StartedAt  int64  `db:"started_at"`
+	DurationMS int64  `db:"duration_ms"`
+	Cause      string `db:"cause"`
+	Plan       string `db:"plan" json:",omitempty"` // digest of what was proved, as the service's Document has it; "" for one of before this was kept
+	Loud       bool   `db:"loud" json:",omitempty"` // its report has a warning that belongs beside the verdict
+}
+
+// reportedProof is a proof with its report, which is long.
+type reportedProof struct {
+	Proof
+	Report string `db:"report,json"` // "" before the end
 }
 
 // came reports whether a proof came to an end that says something of the service.
@@ -29,33 +35,17 @@ func (p Proof) came() bool {
 	return false
 }
 
-const upsertProof = `INSERT INTO proofs (id, run_id, service, verdict, builder, started_at, duration_ms, cause, plan, loud, report) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-	ON CONFLICT (id) DO UPDATE SET verdict = excluded.verdict, builder = excluded.builder, duration_ms = excluded.duration_ms, cause = excluded.cause,
-		plan = excluded.plan, loud = excluded.loud, report = excluded.report`
-
 // SaveProof records a proof's beginning or end; report is JSON, "" before the
 // end.
 func (s *DB) SaveProof(p Proof, report string) error {
-	return s.db.Write(func(tx *sql.Tx) error { return saveProof(tx, p, report) })
+	return s.db.Write(func(tx *sql.Tx) error { return saveProof(tx, reportedProof{p, report}) })
 }
 
-func saveProof(tx *sql.Tx, p Proof, report string) error {
-	_, err := tx.Exec(upsertProof, p.ID, p.RunID, p.Service, p.Verdict, p.Builder, p.StartedAt, p.DurationMS, p.Cause, p.Plan, p.Loud, report)
-	return err
-}
-
-const proofColumns = `p.id, p.run_id, p.service, p.verdict, p.builder, p.started_at, p.duration_ms, p.cause, p.plan, p.loud`
-
-func scanProof(rows *sql.Rows, more ...any) (Proof, error) {
-	var p Proof
-	err := rows.Scan(append([]any{&p.ID, &p.RunID, &p.Service, &p.Verdict, &p.Builder, &p.StartedAt, &p.DurationMS, &p.Cause, &p.Plan, &p.Loud}, more...)...)
-	return p, err
-}
+func saveProof(tx *sql.Tx, p reportedProof) error { return sqlite.Put(tx, "proofs", "id", p) }
 
 // Proofs lists a run's proofs, newest first.
 func (s *DB) Proofs(runID string) ([]Proof, error) {
-	return sqlite.Collect(s.db, func(rows *sql.Rows) (Proof, error) { return scanProof(rows) },
-		`SELECT `+proofColumns+` FROM proofs p WHERE p.run_id = ? ORDER BY p.started_at DESC, p.id DESC`, runID)
+	return sqlite.Rows[Proof](s.db, `SELECT `+sqlite.Select[Proof]("p")+` FROM proofs p WHERE p.run_id = ? ORDER BY p.started_at DESC, p.id DESC`, runID)
 }
 
 // Report gives a proof's report as JSON, "" while it runs.

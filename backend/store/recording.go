@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"aipack/backend/store/sqlite"
 )
 
 // recordingVersion is the format of an exported run. A change that an older
@@ -21,20 +23,15 @@ type recording struct {
 	Run       Run               `json:"run"`
 	Events    []json.RawMessage `json:"events"`
 	Documents []Document        `json:"documents"`
-	Proofs    []recordedProof   `json:"proofs"`
+	Proofs    []reportedProof   `json:"proofs"`
 	Exchanges []Exchange        `json:"exchanges,omitempty"` // with a model
-}
-
-type recordedProof struct {
-	Proof
-	Report string
 }
 
 const recordingFormat = "aipack recording"
 
 // Export gives a run with all that belongs to it as one JSON file.
 func (s *DB) Export(id string) ([]byte, error) {
-	r := recording{Format: recordingFormat, Version: recordingVersion, Events: []json.RawMessage{}, Proofs: []recordedProof{}}
+	r := recording{Format: recordingFormat, Version: recordingVersion, Events: []json.RawMessage{}, Proofs: []reportedProof{}}
 	var err error
 	if r.Run, err = s.Run(id); err != nil {
 		return nil, err
@@ -61,7 +58,7 @@ func (s *DB) Export(id string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.Proofs = append(r.Proofs, recordedProof{p, report})
+		r.Proofs = append(r.Proofs, reportedProof{p, report})
 	}
 	return json.MarshalIndent(r, "", " ")
 }
@@ -96,15 +93,12 @@ func (s *DB) Import(content []byte, newID func() string) (string, error) {
 	if err := settled(&r.Run); err != nil {
 		return "", err
 	}
-	r.Run.Imported = s.now().UnixMilli()
+	r.Run.Imported = sql.Null[int64]{V: s.now().UnixMilli(), Valid: true}
 	return r.Run.ID, s.db.Write(func(tx *sql.Tx) error { return insertRecording(tx, r, events, newID) })
 }
 
 func insertRecording(tx *sql.Tx, r recording, events []Event, newID func() string) error {
-	if _, err := tx.Exec(insertRun, r.Run.ID, r.Run.Path, r.Run.Name, r.Run.Hint, r.Run.State, r.Run.StartedAt); err != nil {
-		return err
-	}
-	if _, err := tx.Exec(`UPDATE runs SET imported_at = ? WHERE id = ?`, r.Run.Imported, r.Run.ID); err != nil {
+	if err := sqlite.Insert(tx, "runs", r.Run); err != nil {
 		return err
 	}
 	if len(events) > 0 {
@@ -112,7 +106,7 @@ func insertRecording(tx *sql.Tx, r recording, events []Event, newID func() strin
 			return err
 		}
 	}
-	if err := end(tx, r.Run, r.Documents); err != nil {
+	if err := insertDocuments(tx, r.Run.ID, r.Documents); err != nil {
 		return err
 	}
 	for _, e := range r.Exchanges {
@@ -125,7 +119,7 @@ func insertRecording(tx *sql.Tx, r recording, events []Event, newID func() strin
 		if p.Verdict == "running" { // one that was exported while it ran never ends here
 			p.Verdict, p.Cause = "stopped", "it was exported before it had ended"
 		}
-		if err := saveProof(tx, p.Proof, p.Report); err != nil {
+		if err := saveProof(tx, p); err != nil {
 			return err
 		}
 	}

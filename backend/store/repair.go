@@ -4,6 +4,8 @@ import (
 	"database/sql"
 	"errors"
 	"path/filepath"
+
+	"aipack/backend/store/sqlite"
 )
 
 // repair makes whole what was carried over, as far as what is left says it: a page
@@ -26,12 +28,14 @@ func repair(tx *sql.Tx, damaged *sql.DB) error {
 // dropGarbled deletes what this package wrote as JSON and is none any more: a
 // page within it was overwritten.
 func dropGarbled(tx *sql.Tx) error {
-	for _, column := range [][2]string{
-		{"settings", "content"}, {"events", "batch"}, {"documents", "original"}, {"edits", "what"}, {"edits", "document"},
-		{"proofs", "report"}, {"exchanges", "exchange"}, {"salvages", "carried"},
-	} {
-		if _, err := tx.Exec(`DELETE FROM ` + column[0] + ` WHERE ` + column[1] + ` <> '' AND NOT json_valid(` + column[1] + `)`); err != nil {
-			return err
+	for _, t := range rowTypes {
+		for _, c := range sqlite.Columns(t.row) {
+			if !c.JSON {
+				continue
+			}
+			if _, err := tx.Exec(`DELETE FROM ` + t.table + ` WHERE ` + c.Name + ` <> '' AND NOT json_valid(` + c.Name + `)`); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -66,7 +70,7 @@ const (
 
 // repairRuns writes anew the rows of runs of which something else is left.
 func repairRuns(tx *sql.Tx, damaged *sql.DB) error {
-	ids, err := texts(tx, lostRuns)
+	ids, err := sqlite.Query[string](tx, lostRuns)
 	if err != nil {
 		return err
 	}
@@ -110,20 +114,4 @@ func repairEdits(tx *sql.Tx) error {
 		UPDATE edits SET number = -number;
 		DROP TABLE was`)
 	return err
-}
-
-func texts(tx *sql.Tx, query string) (out []string, err error) {
-	rows, err := tx.Query(query)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return nil, err
-		}
-		out = append(out, text)
-	}
-	return out, rows.Err()
 }

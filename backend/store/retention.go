@@ -23,7 +23,7 @@ func (s *DB) Clear() (cleared, dropped []string, err error) {
 		if dropped, err = dropDeleted(tx); err != nil {
 			return err
 		}
-		if cleared, err = texts(tx, `DELETE FROM runs WHERE state <> 'running' RETURNING id`); err != nil {
+		if cleared, err = sqlite.Query[string](tx, `DELETE FROM runs WHERE state <> 'running' RETURNING id`); err != nil {
 			return err
 		}
 		_, err = tx.Exec(`DELETE FROM salvages WHERE told`)
@@ -35,7 +35,7 @@ func (s *DB) Clear() (cleared, dropped []string, err error) {
 // dropDeleted deletes for good what was deleted and could be brought back, and
 // gives the ids.
 func dropDeleted(tx *sql.Tx) ([]string, error) {
-	return texts(tx, `DELETE FROM runs WHERE deleted_at IS NOT NULL RETURNING id`)
+	return sqlite.Query[string](tx, `DELETE FROM runs WHERE deleted_at IS NOT NULL RETURNING id`)
 }
 
 // ForgetOver deletes the oldest runs for good until the database holds no more
@@ -55,7 +55,7 @@ func (s *DB) ForgetOver(bytes int64) (n int, err error) {
 			if len(dropped) > 0 {
 				continue
 			}
-			gone, err := texts(tx, `DELETE FROM runs WHERE id = (SELECT id FROM runs WHERE state <> 'running' AND deleted_at IS NULL ORDER BY started_at, id LIMIT 1)
+			gone, err := sqlite.Query[string](tx, `DELETE FROM runs WHERE id = (SELECT id FROM runs WHERE state <> 'running' AND deleted_at IS NULL ORDER BY started_at, id LIMIT 1)
 				AND (SELECT COUNT(*) FROM runs WHERE deleted_at IS NULL) > 1 RETURNING id`)
 			if err != nil || len(gone) == 0 {
 				return err
@@ -71,14 +71,12 @@ func (s *DB) ForgetOver(bytes int64) (n int, err error) {
 
 // Pin keeps a project's folder at the top of the list, or no longer.
 func (s *DB) Pin(folder string, on bool) error {
-	return s.db.Write(func(tx *sql.Tx) error {
-		if !on {
-			_, err := tx.Exec(`DELETE FROM pins WHERE path = ?`, folder)
-			return err
-		}
-		_, err := tx.Exec(`INSERT OR IGNORE INTO pins (path, at) VALUES (?, ?)`, folder, s.now().UnixMilli())
+	if !on {
+		_, err := s.exec(`DELETE FROM pins WHERE path = ?`, folder)
 		return err
-	})
+	}
+	_, err := s.exec(`INSERT OR IGNORE INTO pins (path, at) VALUES (?, ?)`, folder, s.now().UnixMilli())
+	return err
 }
 
 // Recents gives the newest run of each folder that is pinned, and of as many others as

@@ -135,8 +135,8 @@ func TestAnImportedRunSaysSo(t *testing.T) {
 	must(t, err)
 	read, err := s.Run(id)
 	must(t, err)
-	if own.Imported != 0 || read.Imported != at().UnixMilli() || strings.Contains(string(file), "Imported") {
-		t.Errorf("%d and %d", own.Imported, read.Imported)
+	if own.Imported.Valid || read.Imported.V != at().UnixMilli() || strings.Contains(string(file), "Imported") {
+		t.Errorf("%d and %d", own.Imported.V, read.Imported.V)
 	}
 	if runs, n, err := s.Runs(Filter{Words: "imported"}, 0, 5); err != nil || n != 1 || runs[0].ID != id {
 		t.Errorf("%d imported: %v", n, err)

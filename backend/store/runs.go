@@ -2,7 +2,6 @@ package store
 
 import (
 	"database/sql"
-	"errors"
 	"slices"
 	"strings"
 
@@ -11,29 +10,29 @@ import (
 
 // Run is one analysis. Times are Unix milliseconds.
 type Run struct {
-	ID         string
-	Path, Name string
-	Hint       string
-	State      string // running, completed, failed, cancelled
-	StartedAt  int64
-	DurationMS int64
-	Missing    string // why there is no service
-	RulesAlone string // why a model that was wanted could not be asked to the end
-	Code       string // of the fault
-	Message    string
-	Advice     string
-	Services   int
-	Language   string
-	Framework  string
-	Confidence float64
+	ID         string          `db:"id"`
+	Path       string          `db:"path"`
+	Name       string          `db:"name"`
+	Hint       string          `db:"hint"`
+	State      string          `db:"state"` // running, completed, failed, cancelled
+	StartedAt  int64           `db:"started_at"`
+	DurationMS int64           `db:"duration_ms"`
+	Missing    string          `db:"missing"`     // why there is no service
+	RulesAlone string          `db:"rules_alone"` // why a model that was wanted could not be asked to the end
+	Code       string          `db:"code"`        // of the fault
+	Message    string          `db:"message"`
+	Advice     string          `db:"advice"`
+	Services   int             `db:"services"`
+	Language   string          `db:"language"`
+	Framework  string          `db:"framework"`
+	Confidence float64         `db:"confidence"`
+	Imported   sql.Null[int64] `db:"imported_at" json:"-"` // when it was read from a file, Unix ms; null for a run of this computer
 
-	Imported int64 `json:"-"` // when it was read from a file, Unix ms; 0 for a run of this computer
-	Pinned   bool  `json:"-"` // derived: its folder stays at the top
-
-	Model  string `json:"-"` // derived: the model that was asked first, "" for none
-	Edited bool   // derived: an edit is in force
-	Proof  string // derived: how the plan stands, as Verdict.State has it
-	Loud   bool   `json:"-"` // derived: Verdict.Loud
+	Pinned bool   `as:"pinned" json:"-"` // its folder stays at the top
+	Model  string `as:"model" json:"-"`  // the model that was asked first, "" for none
+	Edited bool   `as:"edited"`          // an edit is in force
+	Proof  string // how the plan stands, as Verdict.State has it
+	Loud   bool   `json:"-"` // Verdict.Loud
 }
 
 // Outcome is a run's state, and "interrupted" for one that aipack itself cut off:
@@ -49,33 +48,23 @@ func (r Run) Outcome() string {
 // package fault names it.
 const interrupted = "INTERRUPTED"
 
-const runColumns = `r.id, r.path, r.name, r.hint, r.state, r.started_at, r.duration_ms, r.missing, r.rules_alone, r.code, r.message, r.advice,
-	r.services, r.language, r.framework, r.confidence, COALESCE(r.imported_at, 0), EXISTS (SELECT 1 FROM pins WHERE pins.path = r.path),
-	COALESCE((SELECT e.model FROM exchanges e WHERE e.run_id = r.id ORDER BY e.number LIMIT 1), ''),
-	EXISTS (SELECT 1 FROM documents d WHERE d.run_id = r.id AND d.edit > 0)`
-
-func scanRun(rows *sql.Rows) (Run, error) {
-	var r Run
-	err := rows.Scan(&r.ID, &r.Path, &r.Name, &r.Hint, &r.State, &r.StartedAt, &r.DurationMS, &r.Missing, &r.RulesAlone, &r.Code, &r.Message, &r.Advice,
-		&r.Services, &r.Language, &r.Framework, &r.Confidence, &r.Imported, &r.Pinned, &r.Model, &r.Edited)
-	return r, err
-}
-
-const insertRun = `INSERT INTO runs (id, path, name, hint, state, started_at) VALUES (?, ?, ?, ?, ?, ?)`
+var runColumns = sqlite.Select[Run]("r") + `, EXISTS (SELECT 1 FROM pins WHERE pins.path = r.path) AS pinned,
+	COALESCE((SELECT e.model FROM exchanges e WHERE e.run_id = r.id ORDER BY e.number LIMIT 1), '') AS model,
+	EXISTS (SELECT 1 FROM documents d WHERE d.run_id = r.id AND d.edit > 0) AS edited`
 
 // Begin records that a run has begun.
 func (s *DB) Begin(r Run) error {
-	return s.db.Write(func(tx *sql.Tx) error {
-		_, err := tx.Exec(insertRun, r.ID, r.Path, r.Name, r.Hint, r.State, r.StartedAt)
-		return err
-	})
+	return s.db.Write(func(tx *sql.Tx) error { return sqlite.Insert(tx, "runs", r) })
 }
-
-const endRun = `UPDATE runs SET state = ?, duration_ms = ?, missing = ?, rules_alone = ?, code = ?, message = ?, advice = ?, services = ?, language = ?, framework = ?, confidence = ? WHERE id = ?`
 
 // End records how a run ended, with its documents, all or nothing.
 func (s *DB) End(r Run, documents []Document) error {
-	return s.db.Write(func(tx *sql.Tx) error { return end(tx, r, documents) })
+	return s.db.Write(func(tx *sql.Tx) error {
+		if err := sqlite.Update(tx, "runs", "id", r); err != nil {
+			return err
+		}
+		return insertDocuments(tx, r.ID, documents)
+	})
 }
 
 // Put records a run that has ended with all that is known of it, whatever of it
@@ -83,8 +72,7 @@ func (s *DB) End(r Run, documents []Document) error {
 // asked and what was proved stays as it is.
 func (s *DB) Put(r Run, events []Event, documents []Document) error {
 	return s.db.Write(func(tx *sql.Tx) error {
-		if _, err := tx.Exec(insertRun+` ON CONFLICT (id) DO NOTHING`,
-			r.ID, r.Path, r.Name, r.Hint, r.State, r.StartedAt); err != nil {
+		if err := sqlite.Put(tx, "runs", "id", r); err != nil {
 			return err
 		}
 		for _, table := range []string{"events", "documents"} { // edits go with their documents
@@ -97,32 +85,24 @@ func (s *DB) Put(r Run, events []Event, documents []Document) error {
 				return err
 			}
 		}
-		return end(tx, r, documents)
+		return insertDocuments(tx, r.ID, documents)
 	})
-}
-
-func end(tx *sql.Tx, r Run, documents []Document) error {
-	if _, err := tx.Exec(endRun, r.State, r.DurationMS, r.Missing, r.RulesAlone, r.Code, r.Message, r.Advice, r.Services, r.Language, r.Framework, r.Confidence, r.ID); err != nil {
-		return err
-	}
-	for i, d := range documents {
-		if err := insertDocument(tx, r.ID, i, d); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Run gives one run, ErrAbsent where it is not there or deleted.
 func (s *DB) Run(id string) (Run, error) {
-	runs, err := s.runs(`SELECT `+runColumns+` FROM runs r WHERE r.id = ? AND r.deleted_at IS NULL`, id)
-	if err != nil {
-		return Run{}, err
+	return first(s.runs(`SELECT `+runColumns+` FROM runs r WHERE r.id = ? AND r.deleted_at IS NULL`, id))
+}
+
+// first gives the first of what was read, ErrAbsent where there is none.
+func first[T any](rows []T, err error) (one T, _ error) {
+	switch {
+	case err != nil:
+		return one, err
+	case len(rows) == 0:
+		return one, ErrAbsent
 	}
-	if len(runs) == 0 {
-		return Run{}, ErrAbsent
-	}
-	return runs[0], nil
+	return rows[0], nil
 }
 
 // Filter chooses runs; its zero value chooses all.
@@ -180,11 +160,10 @@ func (r Run) asked(model string) bool {
 
 // Models lists the models that the runs of the history asked first, by name.
 func (s *DB) Models() ([]string, error) {
-	return sqlite.Collect(s.db, func(rows *sql.Rows) (model string, err error) { return model, rows.Scan(&model) },
-		`SELECT DISTINCT e.model FROM exchanges e JOIN runs r ON r.id = e.run_id WHERE e.number = 1 AND e.model <> '' AND r.deleted_at IS NULL ORDER BY e.model`)
+	return sqlite.Rows[string](s.db, `SELECT DISTINCT e.model FROM exchanges e JOIN runs r ON r.id = e.run_id WHERE e.number = 1 AND e.model <> '' AND r.deleted_at IS NULL ORDER BY e.model`)
 }
 
-const selectPage = `SELECT ` + runColumns + ` FROM runs r WHERE r.deleted_at IS NULL ORDER BY r.started_at DESC, r.id DESC LIMIT ? OFFSET ?`
+var selectPage = `SELECT ` + runColumns + ` FROM runs r WHERE r.deleted_at IS NULL ORDER BY r.started_at DESC, r.id DESC LIMIT ? OFFSET ?`
 
 // page lists runs without a filter: of a long history, only what is shown is
 // read.
@@ -202,7 +181,7 @@ func (r Run) matches(words []string) bool {
 	if r.Edited {
 		text += "\nedited"
 	}
-	if r.Imported > 0 {
+	if r.Imported.Valid {
 		text += "\nimported"
 	}
 	for _, w := range words {
@@ -216,7 +195,7 @@ func (r Run) matches(words []string) bool {
 const newest = ` FROM runs r WHERE r.deleted_at IS NULL AND NOT EXISTS (
 	SELECT 1 FROM runs n WHERE n.path = r.path AND n.deleted_at IS NULL AND (n.started_at > r.started_at OR n.started_at = r.started_at AND n.id > r.id))`
 
-const (
+var (
 	newestPinned  = `SELECT ` + runColumns + newest + ` AND r.path IN (SELECT path FROM pins) ORDER BY r.started_at DESC, r.id DESC`
 	newestPerPath = `SELECT ` + runColumns + newest + ` AND r.path NOT IN (SELECT path FROM pins) ORDER BY r.started_at DESC, r.id DESC LIMIT ?`
 )
@@ -224,35 +203,18 @@ const (
 // Before gives the newest completed run of a folder other than one, ErrAbsent
 // where there is none.
 func (s *DB) Before(path, than string) (Run, error) {
-	runs, err := s.runs(`SELECT `+runColumns+` FROM runs r WHERE r.path = ? AND r.id <> ? AND r.state = 'completed' AND r.deleted_at IS NULL
-		ORDER BY r.started_at DESC, r.id DESC LIMIT 1`, path, than)
-	if err != nil {
-		return Run{}, err
-	}
-	if len(runs) == 0 {
-		return Run{}, ErrAbsent
-	}
-	return runs[0], nil
+	return first(s.runs(`SELECT `+runColumns+` FROM runs r WHERE r.path = ? AND r.id <> ? AND r.state = 'completed' AND r.deleted_at IS NULL
+		ORDER BY r.started_at DESC, r.id DESC LIMIT 1`, path, than))
 }
 
 // Delete takes a run out of the history; Restore brings it back within a day.
 func (s *DB) Delete(id string) error {
-	return s.mark(id, sql.NullInt64{Int64: s.now().UnixMilli(), Valid: true})
+	return s.change(`UPDATE runs SET deleted_at = ? WHERE id = ?`, s.now().UnixMilli(), id)
 }
 
 // Erase deletes a run for good and gives its room back to the disk.
 func (s *DB) Erase(id string) error {
-	err := s.db.Write(func(tx *sql.Tx) error {
-		done, err := tx.Exec(`DELETE FROM runs WHERE id = ?`, id)
-		if err != nil {
-			return err
-		}
-		if n, err := done.RowsAffected(); err != nil || n == 0 {
-			return errors.Join(err, ErrAbsent)
-		}
-		return nil
-	})
-	if err != nil {
+	if err := s.change(`DELETE FROM runs WHERE id = ?`, id); err != nil {
 		return err
 	}
 	return s.db.GiveBack()
@@ -260,53 +222,31 @@ func (s *DB) Erase(id string) error {
 
 // DeleteFolder deletes every run of a folder and gives their ids.
 func (s *DB) DeleteFolder(path string) ([]string, error) {
-	ids := []string{}
+	var ids []string
 	err := s.db.Write(func(tx *sql.Tx) (err error) {
-		ids = ids[:0]
-		rows, err := tx.Query(`UPDATE runs SET deleted_at = ? WHERE path = ? AND deleted_at IS NULL RETURNING id`, s.now().UnixMilli(), path)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, rows.Close()) }()
-		for rows.Next() {
-			var id string
-			if err := rows.Scan(&id); err != nil {
-				return err
-			}
-			ids = append(ids, id)
-		}
-		return rows.Err()
+		ids, err = sqlite.Query[string](tx, `UPDATE runs SET deleted_at = ? WHERE path = ? AND deleted_at IS NULL RETURNING id`, s.now().UnixMilli(), path)
+		return err
 	})
 	slices.Sort(ids)
 	return ids, err
 }
 
 // Restore undoes Delete.
-func (s *DB) Restore(id string) error { return s.mark(id, sql.NullInt64{}) }
+func (s *DB) Restore(id string) error {
+	return s.change(`UPDATE runs SET deleted_at = NULL WHERE id = ?`, id)
+}
 
-func (s *DB) mark(id string, deleted sql.NullInt64) error {
-	return s.db.Write(func(tx *sql.Tx) error {
-		done, err := tx.Exec(`UPDATE runs SET deleted_at = ? WHERE id = ?`, deleted, id)
-		if err != nil {
-			return err
-		}
-		if n, err := done.RowsAffected(); err != nil || n == 0 {
-			return ErrAbsent
-		}
-		return nil
-	})
+// change changes a row; ErrAbsent where there is none.
+func (s *DB) change(query string, args ...any) error {
+	n, err := s.exec(query, args...)
+	if err == nil && n == 0 {
+		return ErrAbsent
+	}
+	return err
 }
 
 // Forget deletes for good what began before a time (Unix ms), and says how
 // many runs that were.
 func (s *DB) Forget(before int64) (n int64, err error) {
-	err = s.db.Write(func(tx *sql.Tx) error {
-		done, err := tx.Exec(`DELETE FROM runs WHERE started_at < ? AND state <> 'running'`, before)
-		if err != nil {
-			return err
-		}
-		n, err = done.RowsAffected()
-		return err
-	})
-	return n, err
+	return s.exec(`DELETE FROM runs WHERE started_at < ? AND state <> 'running'`, before)
 }

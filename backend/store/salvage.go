@@ -3,9 +3,16 @@ package store
 import (
 	"database/sql"
 	"encoding/json"
+	"errors"
 
 	"aipack/backend/store/sqlite"
 )
+
+type salvageRow struct {
+	At      int64  `db:"at"`
+	Aside   string `db:"aside"`
+	Carried string `db:"carried,json"`
+}
 
 // Salvage is what was carried over from a damaged database.
 type Salvage struct {
@@ -46,27 +53,23 @@ func (s *DB) note(tx *sql.Tx, salvage sqlite.Salvage) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(`INSERT OR REPLACE INTO salvages (at, aside, carried, told) VALUES (?, ?, ?, FALSE)`, s.now().UnixMilli(), salvage.Aside, string(text))
-	return err
+	return sqlite.Put(tx, "salvages", "at", salvageRow{s.now().UnixMilli(), salvage.Aside, string(text)}, sql.Named("told", false))
 }
 
 // Salvages lists what was carried over and the user has not seen yet, the
 // newest first.
 func (s *DB) Salvages() ([]Salvage, error) {
-	return sqlite.Collect(s.db, func(rows *sql.Rows) (Salvage, error) {
-		var out Salvage
-		var carried string
-		if err := rows.Scan(&out.At, &out.Aside, &carried); err != nil {
-			return out, err
-		}
-		return out, json.Unmarshal([]byte(carried), &out.Kinds)
-	}, `SELECT at, aside, carried FROM salvages WHERE NOT told ORDER BY at DESC`)
+	rows, err := sqlite.Rows[salvageRow](s.db, `SELECT at, aside, carried FROM salvages WHERE NOT told ORDER BY at DESC`)
+	out := make([]Salvage, len(rows))
+	for i, row := range rows {
+		out[i] = Salvage{At: row.At, Aside: row.Aside}
+		err = errors.Join(err, json.Unmarshal([]byte(row.Carried), &out[i].Kinds))
+	}
+	return out, err
 }
 
 // SalvagesSeen remembers that the user has seen what was carried over.
 func (s *DB) SalvagesSeen() error {
-	return s.db.Write(func(tx *sql.Tx) error {
-		_, err := tx.Exec(`UPDATE salvages SET told = TRUE`)
-		return err
-	})
+	_, err := s.exec(`UPDATE salvages SET told = TRUE`)
+	return err
 }

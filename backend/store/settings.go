@@ -8,6 +8,10 @@ import (
 	"aipack/backend/store/sqlite"
 )
 
+type settings struct {
+	Content string `db:"content,json"`
+}
+
 const selectSettings = `SELECT content FROM settings WHERE id = 1`
 
 // ErrSettingsLost says that the settings were lost when the history was damaged,
@@ -50,8 +54,5 @@ func settingsOf(content *string, err error) (string, error) {
 
 // SaveSettings replaces the settings.
 func (s *DB) SaveSettings(content string) error {
-	return s.db.Write(func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO settings (id, content) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET content = excluded.content`, content)
-		return err
-	})
+	return s.db.Write(func(tx *sql.Tx) error { return sqlite.Put(tx, "settings", "id", settings{content}, sql.Named("id", 1)) })
 }

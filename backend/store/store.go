@@ -45,6 +45,16 @@ type NotAFile = sqlite.NotAFile
 //go:embed migrations/*.sql
 var migrations embed.FS
 
+// rowTypes are the tables with the types of their rows: a new column is a migration and
+// a field. What the others hold, and the keys of some, no type says.
+var rowTypes = []struct {
+	table string
+	row   any
+}{
+	{"documents", Document{}}, {"edits", Edit{}}, {"events", batch{}}, {"exchanges", Exchange{}}, {"place", Place{}}, {"proofs", reportedProof{}},
+	{"runs", Run{}}, {"salvages", salvageRow{}}, {"settings", settings{}}, {"variables", Variable{}}, {"window", Window{}},
+}
+
 // DB is an open database. It is safe for use by several goroutines: one
 // connection serves them in turn.
 type DB struct {
@@ -158,6 +168,19 @@ func (s *DB) Kept() bool { return s.db.Kept() }
 
 // Bytes is how large the database is on disk.
 func (s *DB) Bytes() int64 { return s.db.Bytes() }
+
+// exec runs one statement, and says how many rows it changed.
+func (s *DB) exec(query string, args ...any) (n int64, err error) {
+	err = s.db.Write(func(tx *sql.Tx) error {
+		done, err := tx.Exec(query, args...)
+		if err != nil {
+			return err
+		}
+		n, err = done.RowsAffected()
+		return err
+	})
+	return n, err
+}
 
 // undoFor is how long a deleted run can be brought back.
 const undoFor = 24 * time.Hour

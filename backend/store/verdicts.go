@@ -50,7 +50,7 @@ func (s *DB) Verdict(runID string) (Verdict, error) {
 
 // runs reads runs together with how their plans stand.
 func (s *DB) runs(query string, args ...any) ([]Run, error) {
-	list, err := sqlite.Collect(s.db, scanRun, query, args...)
+	list, err := sqlite.Rows[Run](s.db, query, args...)
 	if err != nil || len(list) == 0 {
 		return list, err
 	}
@@ -62,19 +62,23 @@ func (s *DB) runs(query string, args ...any) ([]Run, error) {
 }
 
 // planned is a service of a run, with the digest of its plan.
-type planned struct{ run, service, plan string }
+type planned struct {
+	Run     string `as:"run_id"`
+	Service string `as:"service"`
+	Plan    string `as:"plan"`
+}
 
 // proved is a proof with what its run says of it.
 type proved struct {
 	Proof
-	path     string // of the run's folder
-	began    int64  // when the run did
-	imported bool
+	Path     string `as:"path"`  // of the run's folder
+	Began    int64  `as:"began"` // when the run did
+	Imported bool   `as:"imported"`
 }
 
-const (
+var (
 	plansOf  = `SELECT run_id, service, plan FROM documents INDEXED BY documents_by_plan WHERE run_id IN (SELECT value FROM json_each(?)) ORDER BY run_id, position, service`
-	provedIn = `SELECT ` + proofColumns + `, r.path, r.started_at, r.imported_at IS NOT NULL FROM runs r JOIN proofs p INDEXED BY proofs_by_plan ON p.run_id = r.id
+	provedIn = `SELECT ` + sqlite.Select[Proof]("p") + `, r.path, r.started_at AS began, r.imported_at IS NOT NULL AS imported FROM runs r JOIN proofs p INDEXED BY proofs_by_plan ON p.run_id = r.id
 		WHERE r.path IN (SELECT value FROM json_each(?)) AND r.deleted_at IS NULL ORDER BY p.started_at DESC, p.id DESC`
 )
 
@@ -85,23 +89,20 @@ func (s *DB) verdicts(runs []Run) ([]Verdict, error) {
 		ids, paths = append(ids, r.ID), append(paths, r.Path)
 	}
 	slices.Sort(paths)
-	services, err := sqlite.Collect(s.db, func(rows *sql.Rows) (p planned, err error) { return p, rows.Scan(&p.run, &p.service, &p.plan) }, plansOf, list(ids))
+	services, err := sqlite.Rows[planned](s.db, plansOf, list(ids))
 	if err != nil {
 		return nil, err
 	}
-	proofs, err := sqlite.Collect(s.db, func(rows *sql.Rows) (p proved, err error) {
-		p.Proof, err = scanProof(rows, &p.path, &p.began, &p.imported)
-		return p, err
-	}, provedIn, list(slices.Compact(paths)))
+	proofs, err := sqlite.Rows[proved](s.db, provedIn, list(slices.Compact(paths)))
 	if err != nil {
 		return nil, err
 	}
 	planOf, proofsOf := map[string][]planned{}, map[string][]proved{}
 	for _, p := range services {
-		planOf[p.run] = append(planOf[p.run], p)
+		planOf[p.Run] = append(planOf[p.Run], p)
 	}
 	for _, p := range proofs {
-		proofsOf[p.path] = append(proofsOf[p.path], p)
+		proofsOf[p.Path] = append(proofsOf[p.Path], p)
 	}
 	out := make([]Verdict, len(runs))
 	for i, r := range runs {
@@ -120,13 +121,13 @@ func list(texts []string) string {
 func judge(r Run, plan []planned, proofs []proved) Verdict {
 	of := map[string][]proved{}
 	for _, p := range proofs {
-		if p.RunID == r.ID || !p.imported && r.Imported == 0 {
+		if p.RunID == r.ID || !p.Imported && !r.Imported.Valid {
 			of[p.Service] = append(of[p.Service], p)
 		}
 	}
 	var v Verdict
 	for _, one := range plan {
-		v.Services = append(v.Services, judgeOne(r, one, of[one.service]))
+		v.Services = append(v.Services, judgeOne(r, one, of[one.Service]))
 	}
 	v.State = worst(v.Services)
 	v.Loud = good(v.State) && slices.ContainsFunc(v.Services, func(s ServiceVerdict) bool { return s.Loud })
@@ -134,11 +135,11 @@ func judge(r Run, plan []planned, proofs []proved) Verdict {
 }
 
 func judgeOne(r Run, one planned, proofs []proved) ServiceVerdict {
-	v := ServiceVerdict{Service: one.service}
+	v := ServiceVerdict{Service: one.Service}
 	for i := range proofs {
 		p := &proofs[i]
-		same, own := p.Plan == one.plan, p.RunID == r.ID
-		if !own && (p.Plan == "" || one.plan == "" || !same && p.began > r.StartedAt) {
+		same, own := p.Plan == one.Plan, p.RunID == r.ID
+		if !own && (p.Plan == "" || one.Plan == "" || !same && p.Began > r.StartedAt) {
 			continue // nobody knows of which plan, or of a later one
 		}
 		switch {

@@ -3,46 +3,42 @@ package store
 import (
 	"database/sql"
 	"errors"
+
+	"aipack/backend/store/sqlite"
 )
 
 // Window is where the window was, in pixels.
 type Window struct {
-	Width, Height int
-	X, Y          int
-	Maximised     bool
+	Width     int  `db:"width"`
+	Height    int  `db:"height"`
+	X         int  `db:"x"`
+	Y         int  `db:"y"`
+	Maximised bool `db:"maximised"`
 }
 
 // Window gives the window's last place; false where there is none.
 func (s *DB) Window() (Window, bool, error) {
-	var w Window
-	err := s.db.One(`SELECT width, height, x, y, maximised FROM window WHERE id = 1`, nil, &w.Width, &w.Height, &w.X, &w.Y, &w.Maximised)
+	w, err := first(sqlite.Rows[Window](s.db, `SELECT `+sqlite.Select[Window]("w")+` FROM window w`))
 	if errors.Is(err, ErrAbsent) {
 		return w, false, nil
 	}
 	return w, err == nil, err
 }
 
-const upsertWindow = `INSERT INTO window (id, width, height, x, y, maximised) VALUES (1, ?, ?, ?, ?, ?)
-	ON CONFLICT (id) DO UPDATE SET width = excluded.width, height = excluded.height, x = excluded.x, y = excluded.y, maximised = excluded.maximised`
-
 // SaveWindow remembers the window's place.
 func (s *DB) SaveWindow(w Window) error {
-	return s.db.Write(func(tx *sql.Tx) error {
-		_, err := tx.Exec(upsertWindow, w.Width, w.Height, w.X, w.Y, w.Maximised)
-		return err
-	})
+	return s.db.Write(func(tx *sql.Tx) error { return sqlite.Put(tx, "window", "id", w, sql.Named("id", 1)) })
 }
 
 // Place is what the window showed last.
 type Place struct {
-	Screen string
-	RunID  string // "" for none
+	Screen string `db:"screen"`
+	RunID  string `db:"run_id"` // "" for none
 }
 
 // Place gives what was shown last; empty where nothing was.
 func (s *DB) Place() (Place, error) {
-	var p Place
-	err := s.db.One(`SELECT screen, run_id FROM place WHERE id = 1`, nil, &p.Screen, &p.RunID)
+	p, err := first(sqlite.Rows[Place](s.db, `SELECT `+sqlite.Select[Place]("p")+` FROM place p`))
 	if errors.Is(err, ErrAbsent) {
 		return Place{}, nil
 	}
@@ -51,9 +47,5 @@ func (s *DB) Place() (Place, error) {
 
 // SavePlace remembers what is shown.
 func (s *DB) SavePlace(p Place) error {
-	return s.db.Write(func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO place (id, screen, run_id) VALUES (1, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET screen = excluded.screen, run_id = excluded.run_id`, p.Screen, p.RunID)
-		return err
-	})
+	return s.db.Write(func(tx *sql.Tx) error { return sqlite.Put(tx, "place", "id", p, sql.Named("id", 1)) })
 }

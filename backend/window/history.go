@@ -33,7 +33,7 @@ func rows(runs []store.Run) []RunRow {
 		out = append(out, RunRow{
 			ID: r.ID, Path: r.Path, Name: r.Name, State: r.Outcome(), StartedAt: r.StartedAt, DurationMS: r.DurationMS, Services: r.Services,
 			Language: r.Language, Framework: r.Framework, Confidence: r.Confidence, Edited: r.Edited, Proof: r.Proof, Loud: r.Loud, RulesAlone: r.RulesAlone,
-			Model: r.Model, ImportedAt: r.Imported, Pinned: r.Pinned,
+			Model: r.Model, ImportedAt: r.Imported.V, Pinned: r.Pinned,
 			FolderExists: err == nil && info.IsDir(),
 		})
 	}

@@ -39,7 +39,7 @@ type row struct {
 func rowOf(r store.Run) row {
 	return row{
 		r.ID, r.Path, r.Name, r.Outcome(), r.Proof, time.UnixMilli(r.StartedAt).UTC().Format(time.RFC3339), r.DurationMS,
-		r.Services, r.Language, r.Framework, r.Model, r.Confidence, r.Edited, r.Imported > 0,
+		r.Services, r.Language, r.Framework, r.Model, r.Confidence, r.Edited, r.Imported.Valid,
 	}
 }
 
@@ -133,7 +133,7 @@ func state(r store.Run) string {
 	if r.Edited {
 		text += ", edited"
 	}
-	if r.Imported > 0 {
+	if r.Imported.Valid {
 		text += ", imported"
 	}
 	return text

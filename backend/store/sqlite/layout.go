@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"database/sql"
-	"errors"
 	"strings"
 
 	"aipack/backend/store/sqlite/recovery"
@@ -17,35 +16,34 @@ var kinds = []struct {
 
 // layout says what the rows of each table look like, by name.
 func layout(db *sql.DB) (tables []recovery.Table, err error) {
-	rows, err := db.Query(`SELECT t.name, c.name, upper(c.type), c."notnull", c.dflt_value IS NOT NULL, c.pk
-		FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' ORDER BY t.name, c.cid`)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var table, declared string
-		var c recovery.Column
-		var required, hasDefault bool
-		var key int
-		if err := rows.Scan(&table, &c.Name, &declared, &required, &hasDefault, &key); err != nil {
-			return nil, err
-		}
+	columns, err := Query[declared](db, `SELECT t.name AS "table", c.name, upper(c.type) AS type, c."notnull" AS required,
+		c.dflt_value IS NOT NULL AS spare, c.pk FROM sqlite_schema t, pragma_table_info(t.name) c
+		WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' ORDER BY t.name, c.cid`)
+	for _, d := range columns {
+		c := recovery.Column{Name: d.Name, Null: !d.Required && d.Key == 0, Number: d.Key == 1 && d.Type == "INTEGER"}
+		c.Spare = d.Spare || c.Null
 		for _, k := range kinds {
-			if c.Kind == 0 && strings.Contains(declared, k.part) {
+			if c.Kind == 0 && strings.Contains(d.Type, k.part) {
 				c.Kind = k.kind
 			}
 		}
-		c.Null = !required && key == 0
-		c.Spare = hasDefault || c.Null
-		c.Number = key == 1 && declared == "INTEGER"
-		if n := len(tables); n == 0 || tables[n-1].Name != table {
-			tables = append(tables, recovery.Table{Name: table})
+		if n := len(tables); n == 0 || tables[n-1].Name != d.Table {
+			tables = append(tables, recovery.Table{Name: d.Table})
 		}
 		last := &tables[len(tables)-1]
 		last.Columns = append(last.Columns, c)
 	}
-	return tables, rows.Err()
+	return tables, err
+}
+
+// declared is a column as its table was declared with.
+type declared struct {
+	Table    string `as:"table"`
+	Name     string `as:"name"`
+	Type     string `as:"type"`
+	Required bool   `as:"required"`
+	Spare    bool   `as:"spare"` // it has a default
+	Key      int    `as:"pk"`    // its place in the primary key, 0 for none
 }
 
 // known is how many rows a table of a damaged file had, by whichever of its

@@ -35,22 +35,42 @@ func (d *Database) write(do func(tx *sql.Tx) error) error {
 	return d.told("writing", tx.Commit())
 }
 
-// Collect reads all rows of a query.
-func Collect[T any](d *Database, scan func(*sql.Rows) (T, error), query string, args ...any) (out []T, err error) {
-	rows, err := d.Query(query, args...)
+// Rows reads all rows of a query; see Column.
+func Rows[T any](d *Database, query string, args ...any) ([]T, error) {
+	return Collect(d, scanner[T](), query, args...)
+}
+
+// Query is Rows for a transaction, whose errors Write tells.
+func Query[T any](tx querier, query string, args ...any) ([]T, error) {
+	return collect(tx, scanner[T](), query, args...)
+}
+
+// Collect reads all rows of a query one by one.
+func Collect[T any](d *Database, scan func(*sql.Rows) (T, error), query string, args ...any) ([]T, error) {
+	out, err := collect(d, scan, query, args...)
+	return out, d.told("reading", err)
+}
+
+// querier is a database or a transaction.
+type querier interface {
+	Query(query string, args ...any) (*sql.Rows, error)
+}
+
+func collect[T any](of querier, scan func(*sql.Rows) (T, error), query string, args ...any) (out []T, err error) {
+	rows, err := of.Query(query, args...)
 	if err != nil {
-		return nil, d.told("reading", err)
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, rows.Close()) }()
 	out = []T{}
 	for rows.Next() {
 		v, err := scan(rows)
 		if err != nil {
-			return nil, d.told("reading", err)
+			return nil, err
 		}
 		out = append(out, v)
 	}
-	return out, d.told("reading", rows.Err())
+	return out, rows.Err()
 }
 
 // One reads the row of a query; Absent says that there is none.

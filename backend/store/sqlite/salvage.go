@@ -164,39 +164,23 @@ func inserting(tx *sql.Tx, tables []recovery.Table) func(recovery.Row) error {
 
 // orphan is a row whose owner is lost.
 type orphan struct {
-	table string
-	row   int64
+	Table string `as:"table"`
+	Row   int64  `as:"rowid"`
 }
 
 // dropOrphans deletes rows whose owner is lost, until no more are left alone by that.
 func dropOrphans(tx *sql.Tx) error {
 	for {
-		orphans, err := orphansIn(tx)
+		orphans, err := Query[orphan](tx, `SELECT "table", rowid FROM pragma_foreign_key_check`)
 		if err != nil || len(orphans) == 0 {
 			return err
 		}
 		for _, o := range orphans {
-			if _, err := tx.Exec(`DELETE FROM `+quoted(o.table)+` WHERE rowid = ?`, o.row); err != nil {
+			if _, err := tx.Exec(`DELETE FROM `+quoted(o.Table)+` WHERE rowid = ?`, o.Row); err != nil {
 				return err
 			}
 		}
 	}
-}
-
-func orphansIn(tx *sql.Tx) (orphans []orphan, err error) {
-	rows, err := tx.Query(`SELECT "table", rowid FROM pragma_foreign_key_check`)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var o orphan
-		if err := rows.Scan(&o.table, &o.row); err != nil {
-			return nil, err
-		}
-		orphans = append(orphans, o)
-	}
-	return orphans, rows.Err()
 }
 
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

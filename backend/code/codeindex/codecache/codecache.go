@@ -64,8 +64,8 @@ func (s *Folder) Close() error { return s.db.Close() }
 // State is a file as it was when it was read. A file with the same state says
 // the same.
 type State struct {
-	Size     int64
-	Modified int64 // nanoseconds since 1970; 0 where it was written so lately that a second writing could have the same
+	Size     int64 `as:"size"`
+	Modified int64 `as:"modified"` // nanoseconds since 1970; 0 where it was written so lately that a second writing could have the same
 }
 
 // Kept is what is kept of a file.

@@ -10,6 +10,7 @@ import (
 	"hash"
 
 	"aipack/backend/code/codegraph"
+	"aipack/backend/store/sqlite"
 )
 
 // Save keeps a graph whose files are in these states. Only what differs from
@@ -50,7 +51,8 @@ func (w *writing) exec(statement string, args ...any) error {
 // there is what is kept of a file already.
 type there struct {
 	State
-	named []byte
+	Path  string `as:"path"`
+	Named []byte `as:"named"`
 }
 
 func (w *writing) all(states map[string]State) error {
@@ -77,7 +79,7 @@ func (w *writing) all(states map[string]State) error {
 	}
 	var changed []bool
 	for i, f := range w.graph.Files {
-		changed = append(changed, !bytes.Equal(have[f.Path].named, named[i]))
+		changed = append(changed, !bytes.Equal(have[f.Path].Named, named[i]))
 		if !changed[i] {
 			continue
 		}
@@ -99,22 +101,13 @@ func (w *writing) all(states map[string]State) error {
 	return nil
 }
 
-func (w *writing) there() (out map[string]there, err error) {
-	rows, err := w.tx.Query("SELECT path, size, modified, named FROM files")
-	if err != nil {
-		return nil, err
+func (w *writing) there() (map[string]there, error) {
+	rows, err := sqlite.Query[there](w.tx, "SELECT path, size, modified, named FROM files")
+	out := make(map[string]there, len(rows))
+	for _, t := range rows {
+		out[t.Path] = t
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	out = map[string]there{}
-	for rows.Next() {
-		var path string
-		var t there
-		if err := rows.Scan(&path, &t.Size, &t.Modified, &t.named); err != nil {
-			return nil, err
-		}
-		out[path] = t
-	}
-	return out, rows.Err()
+	return out, err
 }
 
 // file writes what a file says, and its nodes. Nodes that stay keep their number,
