@@ -172,6 +172,7 @@ type Dependency struct {
 	Dev      bool   // needed for development only
 	Optional bool   // the program runs without it: an extra, a feature that is off
 	Local    string // folder in this repository it points to, relative to the root; "" otherwise
+	Absent   string // the path it is taken from, as written, where the build does not find it: see Folder.Absent
 	Path     string // file it was read from
 	Line     int
 }
@@ -182,6 +183,7 @@ type Workspace struct {
 	Tool    string   // what documents say: "turborepo", "nx", "lerna", "pnpm", "npm", "cargo", "go.work", "gradle", "maven" …
 	Manager string   // build system id that installs it
 	Members []string // folders, relative to the repository's root, sorted
+	Absent  []string // members by paths, as written, that are not there: see Folder.Absent
 	Why     finding.Evidence
 }
 

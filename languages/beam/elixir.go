@@ -253,7 +253,7 @@ func elixirDependencies(p *language.Project) []language.Dependency {
 			dep := language.Dependency{Name: d.Name, Version: d.Constraint, Dev: d.Dev(), Path: at.Join("mix.exs"), Line: d.Line}
 			switch {
 			case d.Path != "":
-				dep.Local = at.Sub(d.Path).Path
+				dep.Local, dep.Absent = at.Sub(d.Path).Path, at.Absent(d.Path)
 			case d.InUmbrella && member:
 				root, _ := elixirMix(umbrella)
 				dep.Local = umbrella.Join(path.Join(root.AppsPath, d.Name))

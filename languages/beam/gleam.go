@@ -118,7 +118,7 @@ func gleamDependencies(p *language.Project) []language.Dependency {
 		dep := language.Dependency{Name: d.Name, Version: d.Constraint, Dev: d.Dev, Path: p.Join("gleam.toml")}
 		dep.Line = p.At("", "gleam.toml", d.Name).Line
 		if d.Path != "" {
-			dep.Local = p.Sub(d.Path).Path
+			dep.Local, dep.Absent = p.Sub(d.Path).Path, p.Absent(d.Path)
 		}
 		deps = append(deps, dep)
 	}

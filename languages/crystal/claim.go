@@ -83,7 +83,7 @@ func dependencies(p *language.Project) []language.Dependency {
 	for _, d := range s.Dependencies {
 		dep := language.Dependency{Name: d.Name, Version: d.Constraint, Dev: d.Dev, Path: p.Join("shard.yml"), Line: p.At("", "shard.yml", d.Name+":").Line}
 		if d.Path != "" {
-			dep.Local = p.Sub(d.Path).Path
+			dep.Local, dep.Absent = p.Sub(d.Path).Path, p.Absent(d.Path)
 		}
 		deps = append(deps, dep)
 	}

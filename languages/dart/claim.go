@@ -109,7 +109,7 @@ func dependencies(p *language.Project) []language.Dependency {
 	for _, d := range pub.Dependencies {
 		dep := language.Dependency{Name: d.Name, Version: d.Version, Dev: d.Dev, Path: p.Join("pubspec.yaml"), Line: d.Line}
 		if d.Path != "" {
-			dep.Local = p.Sub(d.Path).Path
+			dep.Local, dep.Absent = p.Sub(d.Path).Path, p.Absent(d.Path)
 		}
 		deps = append(deps, dep)
 	}

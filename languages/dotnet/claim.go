@@ -155,6 +155,11 @@ func dependencies(p *language.Project) []language.Dependency {
 	for _, full := range d.references() {
 		deps = append(deps, language.Dependency{Name: strings.TrimSuffix(path.Base(full), path.Ext(full)), Local: path.Dir(full), Path: p.Join(d.file), Line: 0})
 	}
+	for _, item := range d.own.Projects {
+		if gone := p.Absent(d.expand(item.Name, 5)); gone != "" {
+			deps = append(deps, language.Dependency{Name: strings.TrimSuffix(path.Base(gone), path.Ext(gone)), Absent: gone, Path: p.Join(d.file), Line: item.Line})
+		}
+	}
 	for i, item := range d.own.Projects {
 		for j := range deps {
 			if deps[j].Local != "" && strings.HasSuffix(item.Name, "/"+deps[j].Name+path.Ext(item.Name)) && deps[j].Line == 0 {

@@ -25,8 +25,8 @@ func workspace(f *language.Folder) (language.Workspace, bool) {
 	}
 	return language.Workspace{
 		Root: f.Path, Tool: "go.work", Manager: "go",
-		Members: slices.Sorted(maps.Keys(members)),
-		Why:     f.At("go.workspace", "go.work", "use"),
+		Members: slices.Sorted(maps.Keys(members)), Absent: f.AllAbsent(work.Uses),
+		Why: f.At("go.workspace", "go.work", "use"),
 	}, true
 }
 

@@ -18,13 +18,17 @@ func dependencies(p *language.Project) []language.Dependency {
 		}
 		return ""
 	}
+	absent := map[string]string{}
+	for _, r := range mod.Replaces {
+		absent[r.Module] = p.Absent(r.Folder)
+	}
 	required := map[string]bool{}
 	var deps []language.Dependency
 	for _, r := range mod.Requires {
 		if r.Indirect {
 			continue
 		}
-		deps = append(deps, language.Dependency{Name: r.Path, Version: r.Version, Local: local(r.Path), Path: p.Join("go.mod"), Line: r.Line})
+		deps = append(deps, language.Dependency{Name: r.Path, Version: r.Version, Local: local(r.Path), Absent: absent[r.Path], Path: p.Join("go.mod"), Line: r.Line})
 		required[r.Path] = true
 	}
 	for _, name := range importedModules(p.Folder, func(name string) bool { return local(name) != "" && !required[name] }) {

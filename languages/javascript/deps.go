@@ -40,7 +40,7 @@ func dependencies(p *language.Project) []language.Dependency {
 			}
 			out = append(out, language.Dependency{
 				Name: name, Version: version, Dev: dev, Optional: section == "optionalDependencies", Local: local(f, members, name, version),
-				Path: f.Join(node.PackageFile(f)), Line: line,
+				Absent: absent(f, members, name, version), Path: f.Join(node.PackageFile(f)), Line: line,
 			})
 		}
 	}
@@ -66,17 +66,33 @@ func dependencies(p *language.Project) []language.Dependency {
 // local finds the folder that a dependency points to: by a path, or by a
 // name that a member of the workspace has.
 func local(f *language.Folder, members map[string]string, name, version string) string {
-	for _, scheme := range []string{"file:", "link:", "portal:"} {
-		if rest, ok := strings.CutPrefix(version, scheme); ok {
-			dir := path.Join(f.Path, rest)
-			if dir == ".." || strings.HasPrefix(dir, "../") || strings.HasSuffix(dir, ".tgz") || path.IsAbs(rest) {
-				return ""
-			}
-			return dir
+	if to, ok := pathOf(version); ok {
+		dir := path.Join(f.Path, to)
+		if language.Outside(dir) || strings.HasSuffix(dir, ".tgz") || path.IsAbs(to) {
+			return ""
 		}
+		return dir
 	}
 	if dir, ok := members[name]; ok && !strings.HasPrefix(version, "npm:") && !strings.HasPrefix(version, "http") {
 		return dir
+	}
+	return ""
+}
+
+// pathOf is the path that stands in a version's place.
+func pathOf(version string) (string, bool) {
+	scheme, to, ok := strings.Cut(version, ":")
+	return to, ok && (scheme == "file" || scheme == "link" || scheme == "portal")
+}
+
+// absent gives the path of a dependency that is not there. A package that is asked of
+// the workspace alone is nowhere else (pnpm.io/workspaces, "Workspace protocol").
+func absent(f *language.Folder, members map[string]string, name, version string) string {
+	if to, ok := pathOf(version); ok {
+		return f.Absent(to)
+	}
+	if asked, ok := strings.CutPrefix(version, "workspace:"); ok && members[name] == "" && !strings.Contains(asked, "@") {
+		return version
 	}
 	return ""
 }

@@ -10,6 +10,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/node"
+	"aipack/languages/javascript/registry"
 	"aipack/languages/javascript/source"
 	"aipack/languages/javascript/workspace"
 )
@@ -47,7 +48,7 @@ func newLanguage(id, name string, claim func(*language.Folder) (language.Claim, 
 		Health:         health,
 		Settings:       ormSettings,
 		OldLogin:       oldLogin,
-		SignsIn:        signsIn,
+		SignsIn:        registry.SignIns,
 		Recipe:         recipe,
 		Assets:         assets,
 		Toolchain:      toolchain,

@@ -56,6 +56,7 @@ func dependenciesOf(facts *projectFacts, seen map[string]bool) []language.Depend
 	var out, inner []language.Dependency
 	for _, n := range facts.needs {
 		d := language.Dependency{Name: n.Name, Version: n.Specifier, Dev: n.dev, Path: facts.Join(n.file), Line: n.Line}
+		d.Absent = facts.Absent(facts.pathOf(n))
 		if local := facts.localFolder(n); local != nil {
 			d.Local = local.Path
 			if !seen[local.Path] && len(seen) < 20 {
@@ -66,6 +67,14 @@ func dependenciesOf(facts *projectFacts, seen map[string]bool) []language.Depend
 		out = append(out, d)
 	}
 	return append(out, inner...)
+}
+
+// pathOf is the path that a need is installed from, "" for an index.
+func (p *projectFacts) pathOf(n need) string {
+	if n.Path != "" && !path.IsAbs(n.Path) {
+		return path.Join(path.Dir(n.file), n.Path)
+	}
+	return p.project.Sources[n.Name].Path
 }
 
 // localFolder gives the folder of this repository that a need is installed

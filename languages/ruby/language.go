@@ -159,7 +159,7 @@ func dependencies(p *language.Project) []language.Dependency {
 		seen[g.Name] = true
 		d := language.Dependency{Name: g.Name, Version: g.Constraint, Dev: g.Dev(), Path: p.Join(file), Line: g.Line}
 		if g.Path != "" {
-			d.Local = p.Sub(g.Path).Path
+			d.Local, d.Absent = p.Sub(g.Path).Path, p.Absent(g.Path)
 			if at := p.Sub(g.Path + "/" + g.Name); len(at.Files()) > 0 {
 				d.Local = at.Path
 			}

@@ -37,7 +37,7 @@ func workspace(f *language.Folder) (language.Workspace, bool) {
 		}
 	}
 	return language.Workspace{
-		Root: f.Path, Tool: "cargo", Manager: "cargo", Members: slices.Sorted(maps.Keys(members)),
+		Root: f.Path, Tool: "cargo", Manager: "cargo", Members: slices.Sorted(maps.Keys(members)), Absent: f.AllAbsent(crate.Members),
 		Why: f.At("rust.workspace", "Cargo.toml", "[workspace"),
 	}, true
 }

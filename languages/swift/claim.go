@@ -71,7 +71,7 @@ func dependencies(p *language.Project) []language.Dependency {
 	for _, d := range pkg.Dependencies {
 		dep := language.Dependency{Name: d.Name, Version: d.Version, Path: p.Join("Package.swift"), Line: d.Line}
 		if d.Path != "" {
-			dep.Local = p.Sub(d.Path).Path
+			dep.Local, dep.Absent = p.Sub(d.Path).Path, p.Absent(d.Path)
 		}
 		deps = append(deps, dep)
 	}

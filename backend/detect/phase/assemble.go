@@ -31,18 +31,18 @@ func (Assemble) Describe(a *pipeline.AnalysisContext) string {
 // Execute makes one document a service, in the order of their paths.
 func (Assemble) Execute(_ context.Context, a *pipeline.AnalysisContext) error {
 	docs := []universalbuild.UniversalBuild{}
-	n, paths := neighbours(a), map[string]bool{}
+	n, paths, projects := neighbours(a), map[string]bool{}, projectsOf(a.Classification())
 	for _, s := range a.Analyses() {
 		paths[s.Service.Path] = true
 	}
 	for _, s := range a.Analyses() {
-		docs = append(docs, document(s.Context, a, n, paths))
+		docs = append(docs, document(s.Context, a, n, paths, projects))
 	}
 	a.SetDocuments(docs)
 	return nil
 }
 
-func document(s *pipeline.ServiceContext, a *pipeline.AnalysisContext, n *wiring.Neighbours, services map[string]bool) universalbuild.UniversalBuild {
+func document(s *pipeline.ServiceContext, a *pipeline.AnalysisContext, n *wiring.Neighbours, services map[string]bool, projects map[string]*language.Project) universalbuild.UniversalBuild {
 	d := universalbuild.UniversalBuild{Version: universalbuild.Version}
 	values := wire(s, n)
 	d.Metadata = metadata(s, a, services)
@@ -51,7 +51,7 @@ func document(s *pipeline.ServiceContext, a *pipeline.AnalysisContext, n *wiring
 	d.Build.SystemPackages = merge(d.Build.SystemPackages, s.Systems.Build)
 	d.Runtime = runtime(s)
 	d.Evidence = evidence(s, d, values)
-	d.Warnings = warnings(s)
+	d.Warnings = append(warnings(s), absent(s, projects)...)
 	d.Metadata.Confidence = confidence(s)
 	d.Metadata.Reasoning = reasoning(s, d)
 	return d

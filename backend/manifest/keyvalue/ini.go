@@ -39,3 +39,27 @@ func ParseINI(content string) (map[string]map[string]string, error) {
 	}
 	return doc, nil
 }
+
+// ParseGitConfig reads a file of git's own format, such as .gitmodules: sections, of
+// which the subsection stays as it is written ([submodule "vendor/Engine"]), and
+// "key = value" lines, which are indented by custom (git-scm.com/docs/git-config,
+// "Syntax"). Of a key that stands twice the last value counts. It never fails.
+func ParseGitConfig(content string) (map[string]map[string]string, error) {
+	doc := map[string]map[string]string{}
+	var section map[string]string
+	for line := range strings.Lines(content) {
+		line = strings.TrimSpace(line)
+		switch key, value, ok := strings.Cut(line, "="); {
+		case line == "" || line[0] == '#' || line[0] == ';':
+		case line[0] == '[':
+			name := strings.TrimSuffix(strings.TrimPrefix(line, "["), "]")
+			if doc[name] == nil {
+				doc[name] = map[string]string{}
+			}
+			section = doc[name]
+		case ok && section != nil:
+			section[strings.ToLower(strings.TrimSpace(key))] = strings.Trim(strings.TrimSpace(value), `"`)
+		}
+	}
+	return doc, nil
+}

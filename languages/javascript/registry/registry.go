@@ -1,6 +1,9 @@
-package javascript
+// Package registry knows what npm, pnpm, Yarn and Bun sign in with at registries.
+package registry
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -22,9 +25,9 @@ const (
 // openRegistries take no login to read what is public.
 var openRegistries = []string{"registry.npmjs.org", "registry.npmjs.com", "registry.yarnpkg.com", "registry.npmmirror.com"}
 
-// signsIn lists what npm, pnpm, Yarn and Bun sign in with, and the file of
+// SignIns lists what npm, pnpm, Yarn and Bun sign in with, and the file of
 // variables that the build itself insists on.
-func signsIn(f *language.Folder) []signin.Secret {
+func SignIns(f *language.Folder) []signin.Secret {
 	var out []signin.Secret
 	for _, one := range []struct {
 		file, id string
@@ -44,8 +47,8 @@ func signsIn(f *language.Folder) []signin.Secret {
 				host = signin.Host(standard)
 			}
 			// Yarn ends where a variable without a default is not set.
-			required := host != "" && !isOpen(host) || one.file == ".yarnrc.yml"
-			out = append(out, signin.Variable(f, one.file, r.Line, r.Name, "signs in at "+orWords(host, "the registry"), required))
+			required := host != "" && !slices.Contains(openRegistries, host) || one.file == ".yarnrc.yml"
+			out = append(out, signin.Variable(f, one.file, r.Line, r.Name, "signs in at "+cmp.Or(host, "the registry"), required))
 		}
 	}
 	if pkg, ok := node.Package(f); ok {
@@ -55,20 +58,4 @@ func signsIn(f *language.Folder) []signin.Secret {
 		}
 	}
 	return out
-}
-
-func isOpen(host string) bool {
-	for _, o := range openRegistries {
-		if host == o {
-			return true
-		}
-	}
-	return false
-}
-
-func orWords(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
