@@ -18,7 +18,7 @@ import (
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/store"
 	"aipack/backend/window"
-	"aipack/backend/window/dropped"
+	"aipack/backend/window/openpath"
 	"aipack/backend/window/page"
 )
 
@@ -128,5 +128,5 @@ func (w *frame) second(start options.SecondInstanceData) {
 
 // purpose says what a command line asks for: the window or a subcommand.
 func purpose(models *gateway.Models, args []string, dir string) (openPath string, command bool) {
-	return dropped.Purpose(args, dir, func() []string { return cli.Commands(commands(models)...) })
+	return openpath.Purpose(args, dir, func() []string { return cli.Commands(commands(models)...) })
 }

@@ -163,6 +163,8 @@ func TestNoNameRepeatsItsPackage(t *testing.T) {
 		}
 		for _, name := range topNames(f.tree) {
 			own := slices.Contains(ownNames, pkg+"."+name) || name == pkg // a variable may be the one thing
+			// The page knows a bound type by its name, without its package.
+			own = own || strings.HasPrefix(f.path, "backend/window/") && strings.EqualFold(name, pkg)
 			if repeats(pkg, name) && !own {
 				t.Errorf("%s: %s says twice what package %s says", f.path, name, pkg)
 			}

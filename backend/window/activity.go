@@ -1,11 +1,11 @@
 package window
 
 import (
+	"aipack/backend/window/page"
+	"aipack/backend/window/session"
 	"cmp"
 	"path/filepath"
 	"slices"
-
-	"aipack/backend/window/page"
 )
 
 // Under is what is under way: analyses, proofs and previews of any project.
@@ -16,25 +16,12 @@ type Under struct {
 	previews *Previews
 }
 
-// UnderWay is one thing that is under way.
-type UnderWay struct {
-	Kind      string `json:"kind"`    // analysis, proof, preview
-	ID        string `json:"id"`      // what stopping it wants
-	RunID     string `json:"run_id"`  // whose it is
-	Service   string `json:"service"` // path within the project; "" for an analysis, and for a proof of several
-	Services  int    `json:"services"`
-	Name      string `json:"name"` // of the project
-	StartedAt int64  `json:"started_at"`
-	Ready     bool   `json:"ready"` // a preview that runs
-	Opens     bool   `json:"opens"` // it has a page
-}
-
 // List gives what is under way, the newest first.
-func (u *Under) List() ([]UnderWay, error) {
-	return page.Guard(u.page, "Under.List", func() ([]UnderWay, error) { return u.list(), nil })
+func (u *Under) List() ([]session.UnderWay, error) {
+	return page.Guard(u.page, "Under.List", func() ([]session.UnderWay, error) { return u.list(), nil })
 }
 
-func (u *Under) list() []UnderWay {
+func (u *Under) list() []session.UnderWay {
 	out := u.memory.underWayNow()
 	out = append(out, u.proofs.underWay()...)
 	out = append(out, u.previews.underWay()...)
@@ -43,19 +30,19 @@ func (u *Under) list() []UnderWay {
 			out[i].Name = u.memory.name(one.RunID)
 		}
 	}
-	slices.SortFunc(out, func(a, b UnderWay) int {
+	slices.SortFunc(out, func(a, b session.UnderWay) int {
 		return cmp.Or(cmp.Compare(b.StartedAt, a.StartedAt), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.ID, b.ID))
 	})
 	return out
 }
 
-func (m *memory) underWayNow() []UnderWay {
+func (m *memory) underWayNow() []session.UnderWay {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	out := []UnderWay{}
+	out := []session.UnderWay{}
 	for id, r := range m.runs {
 		if r.running.Load() {
-			out = append(out, UnderWay{Kind: "analysis", ID: id, RunID: id, Name: filepath.Base(r.row.Path), StartedAt: r.row.StartedAt})
+			out = append(out, session.UnderWay{Kind: "analysis", ID: id, RunID: id, Name: filepath.Base(r.row.Path), StartedAt: r.row.StartedAt})
 		}
 	}
 	return out
@@ -70,10 +57,10 @@ func (m *memory) name(runID string) string {
 	return r.row.Name
 }
 
-func (ps *Proofs) underWay() []UnderWay {
+func (ps *Proofs) underWay() []session.UnderWay {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	var out []UnderWay
+	var out []session.UnderWay
 	seen := map[*round]bool{}
 	for _, r := range ps.running {
 		if seen[r] {
@@ -81,7 +68,7 @@ func (ps *Proofs) underWay() []UnderWay {
 		}
 		seen[r] = true
 		first := &r.rows[0] // what a proof comes to is written meanwhile
-		one := UnderWay{Kind: "proof", ID: first.ID, RunID: first.RunID, Service: first.Service, Services: len(r.rows), StartedAt: first.StartedAt}
+		one := session.UnderWay{Kind: "proof", ID: first.ID, RunID: first.RunID, Service: first.Service, Services: len(r.rows), StartedAt: first.StartedAt}
 		if len(r.rows) > 1 {
 			one.Service = ""
 		}
@@ -90,18 +77,18 @@ func (ps *Proofs) underWay() []UnderWay {
 	return out
 }
 
-func (ps *Previews) underWay() []UnderWay {
+func (ps *Previews) underWay() []session.UnderWay {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	var out []UnderWay
+	var out []session.UnderWay
 	for id, l := range ps.starting {
-		out = append(out, UnderWay{Kind: "preview", ID: id, RunID: l.runID, Service: l.service, Services: 1, StartedAt: l.at.UnixMilli()})
+		out = append(out, session.UnderWay{Kind: "preview", ID: id, RunID: l.runID, Service: l.service, Services: 1, StartedAt: l.at.UnixMilli()})
 	}
 	for id, k := range ps.running {
 		if k.ended {
 			continue
 		}
-		out = append(out, UnderWay{Kind: "preview", ID: id, RunID: k.RunID, Service: k.Service, Services: 1, StartedAt: k.at.UnixMilli(), Ready: true, Opens: len(k.Pages) > 0})
+		out = append(out, session.UnderWay{Kind: "preview", ID: id, RunID: k.RunID, Service: k.Service, Services: 1, StartedAt: k.at.UnixMilli(), Ready: true, Opens: len(k.Pages) > 0})
 	}
 	return out
 }

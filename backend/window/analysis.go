@@ -1,12 +1,12 @@
 package window
 
 import (
-	"time"
-
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/repo"
+	"aipack/backend/window/session"
+	"time"
 )
 
 // analysisFor is the line with the user's limits.
@@ -19,12 +19,7 @@ func analysisFor(s settings.Preferences) *pipeline.Orchestrator {
 
 // openFolder opens a folder, of which no more is read than the user says.
 func openFolder(dir string, s settings.Preferences) (*repo.Tree, error) {
-	how := folders(s)
+	how := session.Folders(s)
 	how.MaxFileSize, how.MaxLineLength = int64(s.MaxFileKB)<<10, s.MaxLineLength
 	return repo.OpenWith(dir, how)
-}
-
-// folders says which folders of a project count.
-func folders(s settings.Preferences) repo.Config {
-	return repo.Config{LeaveOut: s.IgnoredFolders, Read: s.ReadFolders, Ignored: s.IncludeIgnored}
 }

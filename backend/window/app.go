@@ -5,13 +5,7 @@
 package window
 
 import (
-	"io/fs"
-	"time"
-
-	"github.com/google/uuid"
-
 	"aipack/backend/base/event"
-	"aipack/backend/base/settings"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/keys"
 	"aipack/backend/model/llm/ledger"
@@ -21,10 +15,16 @@ import (
 	"aipack/backend/repo"
 	"aipack/backend/store"
 	"aipack/backend/window/keeping"
-	"aipack/backend/window/measuring"
+	"aipack/backend/window/models"
+	"aipack/backend/window/models/files"
+	"aipack/backend/window/models/measure"
 	"aipack/backend/window/page"
-	"aipack/backend/window/shelving"
+	"aipack/backend/window/projects"
+	"aipack/backend/window/session"
+	"aipack/backend/window/settings"
 	"aipack/backend/window/values"
+	"io/fs"
+	"time"
 )
 
 // Parts are what an App is made of.
@@ -43,48 +43,44 @@ type Parts struct {
 type App struct {
 	Page *page.Link
 
-	Runs       *Runs
-	Plan       *Plan
-	Proofs     *Proofs
-	Previews   *Previews
-	Variables  *Variables
-	Code       *Code
-	Models     *Models
-	Measures   *measuring.Measures
-	Shelf      *shelving.Shelf
-	Downloads  *shelving.Downloads
-	History    *History
-	Data       *keeping.Data
-	Projects   *Projects
-	Under      *Under
-	Settings   *Settings
-	Onboarding *Onboarding
-	Program    *Program
+	Runs         *Runs
+	Plan         *Plan
+	Proofs       *Proofs
+	Previews     *Previews
+	Variables    *Variables
+	Code         *Code
+	Models       *models.Models
+	Measurements *measure.Measurements
+	LocalModels  *files.LocalModels
+	Downloads    *files.Downloads
+	History      *History
+	Data         *keeping.Data
+	Projects     *projects.Projects
+	Under        *Under
+	Settings     *settings.Settings
+	Onboarding   *Onboarding
+	Program      *Program
 
 	data        string
 	now         func() time.Time
-	archive     *archive
-	preferences *preferences
+	archive     *session.Store
+	preferences *session.Preferences
 	books       *ledger.Books
 	memory      *memory
 	values      *values.Book
 	files       *modelfile.Downloads
-	machine     *shelving.Machine
+	machine     *files.Machine
 
 	endMeasuring func()
 	endExamining func() // nil before the history is opened
 }
 
-// archive is the history. It is opened after everything that reads it was made:
-// until then nothing is called.
-type archive struct{ *store.DB }
-
 // New makes an App that has not opened anything yet.
 func New(p Parts) *App {
 	link := page.New(page.About{Version: p.Version, Data: p.Data, Now: p.Now})
-	a := &App{Page: link, data: p.Data, now: p.Now, archive: &archive{}, books: ledger.In(p.Data, p.Now)}
-	a.preferences = &preferences{page: link, archive: a.archive, books: a.books, now: p.Now, current: settings.Default()}
-	a.memory = &memory{page: link, archive: a.archive, now: p.Now, folders: func() repo.Config { return folders(a.preferences.inForce()) }, lint: p.Lint, runs: map[string]*run{}}
+	a := &App{Page: link, data: p.Data, now: p.Now, archive: &session.Store{}, books: ledger.In(p.Data, p.Now)}
+	a.preferences = session.NewPreferences(link, a.archive, a.books, p.Now)
+	a.memory = &memory{page: link, archive: a.archive, now: p.Now, folders: func() repo.Config { return session.Folders(a.preferences.InForce()) }, lint: p.Lint, runs: map[string]*run{}}
 	a.values = values.In(func() *store.DB { return a.archive.DB }, keys.System(), link.Log.Add)
 	metrics := event.NewMetrics()
 	a.Runs = &Runs{page: link, archive: a.archive, memory: a.memory, preferences: a.preferences, models: p.Models, books: a.books, metrics: metrics, now: p.Now, line: analysisFor}
@@ -100,12 +96,12 @@ func New(p Parts) *App {
 		Proving: func() bool { return len(a.Proofs.underWay()) > 0 },
 	}}
 	a.Under = &Under{page: link, memory: a.memory, proofs: a.Proofs, previews: a.Previews}
-	a.Projects = &Projects{page: link, samples: p.Samples, data: p.Data}
-	a.Settings = &Settings{page: link, preferences: a.preferences}
+	a.Projects = &projects.Projects{Page: link, Files: p.Samples, Data: p.Data}
+	a.Settings = &settings.Settings{Page: link, Preferences: a.preferences}
 	a.Program = &Program{page: link, archive: a.archive, preferences: a.preferences, metrics: metrics, under: a.Under, now: p.Now, openPath: p.OpenPath}
 	var unmeasured func(provider, model string)
-	a.Measures, unmeasured, a.endMeasuring = measuring.New(measuring.Parts{
-		Page: link, Preferences: a.preferences.inForce, Models: p.Models, Books: a.books, Labelled: p.Labelled, Kept: scores.In(p.Data), Now: p.Now,
+	a.Measurements, unmeasured, a.endMeasuring = measure.New(measure.Parts{
+		Page: link, Preferences: a.preferences.InForce, Models: p.Models, Books: a.books, Labelled: p.Labelled, Kept: scores.In(p.Data), Now: p.Now,
 	})
 	a.equip(p.Models, unmeasured)
 	return a
@@ -113,27 +109,24 @@ func New(p Parts) *App {
 
 // equip makes what has to do with models and with this computer; unmeasured hears of
 // a model whose name is another file's now, or none's.
-func (a *App) equip(models *gateway.Models, unmeasured func(provider, model string)) {
-	tested := &tested{page: a.Page, models: models, last: map[string]ModelTest{}}
+func (a *App) equip(gate *gateway.Models, unmeasured func(provider, model string)) {
+	tested := &models.Tests{Page: a.Page, Gateway: gate}
 	a.files = &modelfile.Downloads{Shelf: modelfile.Shelf{Dir: modelfile.Folder()}}
-	a.Models = &Models{page: a.Page, preferences: a.preferences, models: models, books: a.books, tested: tested, now: a.now}
-	a.Shelf, a.Downloads, a.machine = shelving.New(shelving.Parts{
-		Page: a.Page, Files: a.files, Models: models, Look: gateway.Machine,
-		Anew: func() { tested.anew("embedded") }, Forget: func(model string) {
-			tested.forget("embedded", model)
+	a.Models = &models.Models{Page: a.Page, Preferences: a.preferences, Gateway: gate, Books: a.books, Tested: tested, Now: a.now}
+	a.LocalModels, a.Downloads, a.machine = files.New(files.Parts{
+		Page: a.Page, Files: a.files, Models: gate, Look: gateway.Machine,
+		Anew: func() { tested.Anew("embedded") }, Forget: func(model string) {
+			tested.Forget("embedded", model)
 			unmeasured("embedded", model)
 		},
 	})
-	a.Onboarding = &Onboarding{page: a.Page, preferences: a.preferences, models: models, machine: a.machine, files: a.files, data: a.data}
+	a.Onboarding = &Onboarding{page: a.Page, preferences: a.preferences, models: gate, machine: a.machine, files: a.files, data: a.data}
 }
 
 // Bound lists what the page may call.
 func (a *App) Bound() []any {
 	return []any{
-		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Code, a.Models, a.Measures, a.Shelf,
+		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Code, a.Models, a.Measurements, a.LocalModels,
 		a.Downloads, a.History, a.Data, a.Projects, a.Under, a.Settings, a.Onboarding, a.Program,
 	}
 }
-
-// newID makes an id that sorts by time.
-func newID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -49,8 +50,8 @@ func TestANewerOrLockedHistory(t *testing.T) {
 			t.Fatal(err)
 		}
 		start, err := b.Program.Start()
-		if err != nil || len(start.Notices) != 1 || !strings.Contains(start.Notices[0].Message, "no model is asked") || b.preferences.inForce().Mode != pipeline.Static {
-			t.Errorf("the opening %s: %+v %v, mode %s", opening, start, err, b.preferences.inForce().Mode)
+		if err != nil || len(start.Notices) != 1 || !strings.Contains(start.Notices[0].Message, "no model is asked") || b.preferences.InForce().Mode != pipeline.Static {
+			t.Errorf("the opening %s: %+v %v, mode %s", opening, start, err, b.preferences.InForce().Mode)
 		}
 		b.Close()
 	}
@@ -89,15 +90,17 @@ func TestTheWindowOpensWhereItWas(t *testing.T) {
 // No type has more of them than a reader keeps in mind.
 func TestEveryBoundMethodIsGuarded(t *testing.T) {
 	guarded := map[string]bool{}
-	files, err := filepath.Glob("*.go")
+	var files []string
+	err := filepath.WalkDir(".", func(file string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(file) == ".go" {
+			files = append(files, file)
+		}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	below, err := filepath.Glob("*/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range append(files, below...) {
+	for _, file := range files {
 		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -106,7 +106,7 @@ func TestTooLargeAHistoryIsCutAtTheStart(t *testing.T) {
 	if err := a.archive.Put(store.Run{ID: "big", Path: "/p", Name: "p", State: "completed", StartedAt: 1}, nil, []store.Document{large}); err != nil {
 		t.Fatal(err)
 	}
-	now := a.preferences.inForce()
+	now := a.preferences.InForce()
 	now.KeepMB = 10
 	if err := a.Settings.Save(now); err != nil {
 		t.Fatal(err)

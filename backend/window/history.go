@@ -1,16 +1,16 @@
 package window
 
 import (
-	"os"
-
 	"aipack/backend/store"
 	"aipack/backend/window/page"
+	"aipack/backend/window/session"
+	"os"
 )
 
 // History are the runs of the past, and what can be done with them as a whole.
 type History struct {
 	page    *page.Link
-	archive *archive
+	archive *session.Store
 	memory  *memory
 }
 

@@ -1,11 +1,11 @@
 package window
 
 import (
-	"os"
-
 	"aipack/backend/base/fault"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
+	"aipack/backend/window/session"
+	"os"
 )
 
 // Export writes a run with all that belongs to it into one file; "" asks
@@ -26,7 +26,7 @@ func (h *History) Export(id, file string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		return file, save("The run", file, content)
+		return file, page.Save("The run", file, content)
 	})
 }
 
@@ -54,6 +54,6 @@ func (h *History) Import(file string) (string, error) {
 		if err != nil {
 			return "", &fault.Fault{Code: fault.FileNotFound, Message: "The file " + file + " cannot be read", Hint: "Choose it again.", Err: err}
 		}
-		return h.archive.Import(content, newID)
+		return h.archive.Import(content, session.NewID)
 	})
 }

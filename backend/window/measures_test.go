@@ -1,17 +1,17 @@
 package window
 
 import (
-	"context"
-	"strings"
-	"testing"
-	"time"
-
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/script"
 	"aipack/backend/model/llm/script/served"
-	"aipack/backend/window/measuring"
+	"aipack/backend/window/models"
+	"aipack/backend/window/models/measure"
+	"context"
+	"strings"
+	"testing"
+	"time"
 )
 
 // serving is an App whose OpenAI is a server of the test.
@@ -29,10 +29,10 @@ func serving(t *testing.T, step script.Step) (*App, *served.Model) {
 }
 
 // settled waits until nothing is measured any more.
-func settled(t *testing.T, a *App) measuring.State {
+func settled(t *testing.T, a *App) measure.State {
 	t.Helper()
 	for range 600 {
-		s, err := a.Measures.State()
+		s, err := a.Measurements.State()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -42,7 +42,7 @@ func settled(t *testing.T, a *App) measuring.State {
 		time.Sleep(50 * time.Millisecond)
 	}
 	t.Fatal("the measurement does not end")
-	return measuring.State{}
+	return measure.State{}
 }
 
 // TestAModelIsMeasured: what is sent is said before, nothing stands in the
@@ -50,14 +50,14 @@ func settled(t *testing.T, a *App) measuring.State {
 // next start.
 func TestAModelIsMeasured(t *testing.T) {
 	a, s := serving(t, script.Say(`{"known":true,"answer":7070,"path":"src/ports.rs","quote":"Port::Echo => 7070,","confidence":0.9}`))
-	plan, err := a.Measures.Plan("openai", "")
+	plan, err := a.Measurements.Plan("openai", "")
 	if err != nil || plan.Model != "gpt-4o-mini" || !strings.Contains(plan.Sends, "10 questions on 7 small projects") || !strings.Contains(plan.Sends, strings.TrimPrefix(s.URL, "http://")) {
 		t.Fatalf("%+v %v", plan, err)
 	}
 	if s.Seen() != "" {
 		t.Error("something was sent before anybody agreed")
 	}
-	if err := a.Measures.Start(plan.Provider, plan.Model); err != nil {
+	if err := a.Measurements.Start(plan.Provider, plan.Model); err != nil {
 		t.Fatal(err)
 	}
 	state := settled(t, a)
@@ -72,7 +72,7 @@ func TestAModelIsMeasured(t *testing.T) {
 	}
 	a.Close()
 	b, _ := opened(t, a.data)
-	if again, err := b.Measures.State(); err != nil || len(again.Worth) != 1 || again.Worth[0].Words != state.Worth[0].Words {
+	if again, err := b.Measurements.State(); err != nil || len(again.Worth) != 1 || again.Worth[0].Words != state.Worth[0].Words {
 		t.Errorf("%+v %v", again, err)
 	}
 }
@@ -85,20 +85,20 @@ func TestAMeasurementIsCancelled(t *testing.T) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	})
-	if err := a.Measures.Start("openai", "gpt-4o-mini"); err != nil {
+	if err := a.Measurements.Start("openai", "gpt-4o-mini"); err != nil {
 		t.Fatal(err)
 	}
 	<-asked
-	if err := a.Measures.Start("openai", "gpt-4o"); fault.CodeOf(err) != fault.Busy {
+	if err := a.Measurements.Start("openai", "gpt-4o"); fault.CodeOf(err) != fault.Busy {
 		t.Errorf("a second one: %v", err)
 	}
-	if err := a.Measures.Cancel(); err != nil {
+	if err := a.Measurements.Cancel(); err != nil {
 		t.Fatal(err)
 	}
 	if s := settled(t, a); len(s.Worth) != 0 || s.Failed != nil {
 		t.Errorf("%+v", s)
 	}
-	if err := a.Measures.Cancel(); err != nil {
+	if err := a.Measurements.Cancel(); err != nil {
 		t.Errorf("where nothing runs: %v", err)
 	}
 }
@@ -106,20 +106,20 @@ func TestAMeasurementIsCancelled(t *testing.T) {
 // TestAModelThatNeverAnswersIsNotJudged, and no price means no cap.
 func TestAModelThatNeverAnswersIsNotJudged(t *testing.T) {
 	a, _ := serving(t, script.FailAs(llm.Unauthorised))
-	if err := a.Measures.Start("openai", "gpt-4o-mini"); err != nil {
+	if err := a.Measurements.Start("openai", "gpt-4o-mini"); err != nil {
 		t.Fatal(err)
 	}
 	if s := settled(t, a); len(s.Worth) != 0 || s.Failed == nil || s.Failed.Model != "gpt-4o-mini" {
 		t.Errorf("%+v", s)
 	}
 	withMode(t, a, func(p *settings.Preferences) { p.Mode, p.MonthlyCapUSD = "static", 5 })
-	if err := a.Models.SaveProvider(ProviderSettings{Provider: "openai"}); err != nil {
+	if err := a.Models.SaveProvider(models.ProviderSettings{Provider: "openai"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Measures.Plan("openai", "of-my-own"); fault.CodeOf(err) != fault.WrongUse {
+	if _, err := a.Measurements.Plan("openai", "of-my-own"); fault.CodeOf(err) != fault.WrongUse {
 		t.Errorf("a cap that cannot be kept: %v", err)
 	}
-	if p, err := a.Measures.Plan("openai", "gpt-4o-mini"); err != nil || !p.Cloud || !strings.Contains(p.Costs, "never more than the cap") || !strings.Contains(p.Sends, "gpt-4o-mini on OpenAI's servers") {
+	if p, err := a.Measurements.Plan("openai", "gpt-4o-mini"); err != nil || !p.Cloud || !strings.Contains(p.Costs, "never more than the cap") || !strings.Contains(p.Sends, "gpt-4o-mini on OpenAI's servers") {
 		t.Errorf("%+v %v", p, err)
 	}
 }

@@ -108,7 +108,7 @@ func TestTheCapOutlivesTheHistory(t *testing.T) {
 	}
 	c, _ := opened(t, data)
 	month, err := c.Models.MonthCost()
-	if kept := c.preferences.inForce().MonthlyCapUSD; kept != 7 || err != nil || month.Calls != 1 {
+	if kept := c.preferences.InForce().MonthlyCapUSD; kept != 7 || err != nil || month.Calls != 1 {
 		t.Errorf("cap %d, %+v, %v", kept, month, err)
 	}
 }

@@ -1,11 +1,11 @@
 package window
 
 import (
-	"strings"
-	"testing"
-
 	"aipack/backend/base/settings"
 	"aipack/backend/model/llm/script/served"
+	"aipack/backend/window/models"
+	"strings"
+	"testing"
 )
 
 // TestTheRulesStandWhereNobodyCanBeAsked: no provider is no failure.
@@ -64,10 +64,10 @@ func TestProvidersSayHowTheyStand(t *testing.T) {
 	if err != nil || choice.Ready || !strings.Contains(choice.Passed[3].Reason, "qwen2.5-coder:7b cannot call tools") || choice.Passed[3].State != "no_tools" {
 		t.Errorf("a model that cannot do the work is asked: %+v %v", choice, err)
 	}
-	if err := a.Models.SaveProvider(ProviderSettings{Provider: "openai", BaseURL: "ftp://x"}); err == nil {
+	if err := a.Models.SaveProvider(models.ProviderSettings{Provider: "openai", BaseURL: "ftp://x"}); err == nil {
 		t.Error("a wrong address is kept")
 	}
-	if err := a.Models.SaveProvider(ProviderSettings{Provider: "ollama", Model: "phi3"}); err != nil {
+	if err := a.Models.SaveProvider(models.ProviderSettings{Provider: "ollama", Model: "phi3"}); err != nil {
 		t.Fatal(err)
 	}
 	if choice, err := a.Models.Choice(); err != nil || choice.Ready {
@@ -94,11 +94,11 @@ func TestServersAreOffered(t *testing.T) {
 	}
 	filled := strings.NewReplacer("RESOURCE", "acme", "REGION", "eu-west-1", "PROJECT", "p")
 	for _, s := range all {
-		err := a.Models.SaveProvider(ProviderSettings{Provider: "openai", BaseURL: s.Address})
+		err := a.Models.SaveProvider(models.ProviderSettings{Provider: "openai", BaseURL: s.Address})
 		if (err == nil) != s.Ready {
 			t.Errorf("%s: %v", s.Address, err)
 		}
-		if err := a.Models.SaveProvider(ProviderSettings{Provider: "openai", BaseURL: filled.Replace(s.Address), Model: "m"}); err != nil {
+		if err := a.Models.SaveProvider(models.ProviderSettings{Provider: "openai", BaseURL: filled.Replace(s.Address), Model: "m"}); err != nil {
 			t.Errorf("%s: %v", s.ID, err)
 		}
 		providers, err := a.Models.Providers()

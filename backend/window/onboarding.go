@@ -1,27 +1,27 @@
 package window
 
 import (
-	"context"
-	"os"
-	"path/filepath"
-	"time"
-
 	"aipack/backend/base/atomicfile"
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/modelfile"
+	"aipack/backend/window/models/files"
 	"aipack/backend/window/page"
-	"aipack/backend/window/shelving"
+	"aipack/backend/window/session"
+	"context"
+	"os"
+	"path/filepath"
+	"time"
 )
 
 // Onboarding are the first steps: how aipack thinks, on this computer, in the
 // cloud, or by rules alone.
 type Onboarding struct {
 	page        *page.Link
-	preferences *preferences
+	preferences *session.Preferences
 	models      *gateway.Models
-	machine     *shelving.Machine
+	machine     *files.Machine
 	files       *modelfile.Downloads
 	data        string // the data folder
 }
@@ -83,6 +83,6 @@ func (o *Onboarding) Save(choice, model string, step int) error {
 		if choice == "" {
 			return nil
 		}
-		return o.preferences.change(func(s settings.Preferences) settings.Preferences { return s.Following(steps) })
+		return o.preferences.Change(func(s settings.Preferences) settings.Preferences { return s.Following(steps) })
 	})
 }

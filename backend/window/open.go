@@ -15,8 +15,8 @@ func (a *App) Open() error {
 		return err
 	}
 	defer a.Page.Open()
-	a.preferences.open()
-	if err := a.preferences.openBooks(); err != nil {
+	a.preferences.Open()
+	if err := a.preferences.OpenBooks(); err != nil {
 		a.Page.NotifyFirst("warning", "What models of the cloud may cost is not sure: "+err.Error()+".", "Look at the cap of a month in Settings, Limits, and save it.")
 	}
 	a.forgetOld()
@@ -56,7 +56,7 @@ func (a *App) openArchive() error {
 
 // forgetOld keeps of the history as much as the settings say.
 func (a *App) forgetOld() {
-	now := a.preferences.inForce()
+	now := a.preferences.InForce()
 	var err error
 	if now.KeepDays > 0 {
 		_, err = a.archive.Forget(a.now().Add(-time.Duration(now.KeepDays) * 24 * time.Hour).UnixMilli())

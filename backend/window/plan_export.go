@@ -1,18 +1,17 @@
 package window
 
 import (
-	"context"
-	"os"
-	"slices"
-
 	"aipack/backend/base/fault"
 	"aipack/backend/base/linesum"
 	"aipack/backend/packaging/export"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
-	"aipack/backend/window/dropped"
 	"aipack/backend/window/exporting"
+	"aipack/backend/window/openpath"
 	"aipack/backend/window/page"
+	"context"
+	"os"
+	"slices"
 )
 
 // Files gives the files that export would write, beside what lies in a folder; dir ""
@@ -26,7 +25,7 @@ func (p *Plan) Files(runID, dir string, merged bool) ([]exporting.File, error) {
 		}
 		open := r.folder
 		if dir != "" {
-			open = func() (*repo.Tree, error) { return repo.Open(dropped.Folder(dir)) }
+			open = func() (*repo.Tree, error) { return repo.Open(openpath.Folder(dir)) }
 		}
 		folder, err := open()
 		if err != nil {
@@ -85,7 +84,7 @@ func (p *Plan) Export(runID, dir string, paths []string, force, merged bool) (ex
 		}
 		if dir == "" {
 			dir = r.row.Path
-		} else if dir = dropped.Folder(dir); os.MkdirAll(dir, 0o755) != nil {
+		} else if dir = openpath.Folder(dir); os.MkdirAll(dir, 0o755) != nil {
 			return exporting.Outcome{}, &fault.Fault{Code: fault.PermissionDenied, Message: "The folder " + dir + " cannot be made", Hint: "Choose a folder that you may write to."}
 		}
 		return exporting.Write(dir, files, paths, force), nil

@@ -1,12 +1,12 @@
 package window
 
 import (
+	"aipack/backend/base/fault"
+	"aipack/backend/window/page"
+	"aipack/backend/window/session"
 	"context"
 	"sync"
 	"time"
-
-	"aipack/backend/base/fault"
-	"aipack/backend/window/page"
 )
 
 // Previews are services that are kept running for the user to look at.
@@ -40,7 +40,7 @@ func (ps *Previews) Start(runID, service string) (PreviewInfo, error) {
 			return PreviewInfo{}, err
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		id := newID()
+		id := session.NewID()
 		ps.begins(id, launch{runID, service, ps.now(), cancel})
 		defer ps.runs(ctx, id, nil) // it is starting no more, whatever happens
 		k, err := ps.preview(ctx, request)

@@ -1,23 +1,23 @@
 package window
 
 import (
-	"net/url"
-	"runtime"
-	"sync"
-	"time"
-
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
+	"aipack/backend/window/session"
+	"net/url"
+	"runtime"
+	"sync"
+	"time"
 )
 
 // Program is aipack itself: how it starts, what it can tell of itself, and what
 // only a desktop program can do.
 type Program struct {
 	page        *page.Link
-	archive     *archive
-	preferences *preferences
+	archive     *session.Store
+	preferences *session.Preferences
 	metrics     *event.Metrics
 	under       *Under
 	now         func() time.Time
@@ -34,7 +34,7 @@ func (p *Program) Start() (StartInfo, error) {
 		if err != nil {
 			return StartInfo{}, err
 		}
-		now := p.preferences.inForce()
+		now := p.preferences.InForce()
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		info := StartInfo{

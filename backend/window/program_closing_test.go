@@ -1,11 +1,11 @@
 package window
 
 import (
-	"testing"
-	"time"
-
 	"aipack/backend/store"
 	"aipack/backend/window/digest"
+	"aipack/backend/window/session"
+	"testing"
+	"time"
 )
 
 // TestClosingAsksWhileSomethingIsUnderWay and only then; a page that does not show the
@@ -16,7 +16,7 @@ func TestClosingAsksWhileSomethingIsUnderWay(t *testing.T) {
 	a.Program.now = func() time.Time { return now }
 	asked := 0
 	a.Page.Frame.Emit = func(name string, payload any) {
-		if ends, ok := payload.([]UnderWay); ok && name == "closing" && len(ends) == 1 && ends[0].Kind == "proof" {
+		if ends, ok := payload.([]session.UnderWay); ok && name == "closing" && len(ends) == 1 && ends[0].Kind == "proof" {
 			asked++
 		}
 	}

@@ -1,15 +1,15 @@
 package window
 
 import (
-	"context"
-	"strings"
-	"testing"
-
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"
 	"aipack/backend/window/digest"
+	"aipack/backend/window/session"
+	"context"
+	"strings"
+	"testing"
 )
 
 // once is a prover that says what it is told to.
@@ -50,7 +50,7 @@ func TestWhatHelpedIsAnEditOfThePlan(t *testing.T) {
 		}
 		return failing("wrong_port", cause.Failure{Edits: []cause.Edit{{Field: "/runtime/ports/0/port", Value: 4321}}})
 	})
-	p := a.Proofs.begun([]store.Proof{{ID: newID(), RunID: run, Service: ".", Verdict: "running"}}, digest.Plan{}, "", func() {})
+	p := a.Proofs.begun([]store.Proof{{ID: session.NewID(), RunID: run, Service: ".", Verdict: "running"}}, digest.Plan{}, "", func() {})
 	err = p.prove(t.Context(), prover, []prove.Request{request}, true)
 	report := reported(t, a, p.rows[0].ID)
 	if err != nil || report.Mending == nil || len(report.Mending.Tries) != 2 || report.Mending.Tries[1].State != prove.TakenBack {
@@ -89,7 +89,7 @@ func TestNothingIsFixedUnasked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := a.Proofs.begun([]store.Proof{{ID: newID(), RunID: run, Service: ".", Verdict: "running"}}, digest.Plan{}, "", func() {})
+	p := a.Proofs.begun([]store.Proof{{ID: session.NewID(), RunID: run, Service: ".", Verdict: "running"}}, digest.Plan{}, "", func() {})
 	n := 0
 	loop := p.loop(request.Dir, false)
 	prover := once(func(prove.Request) *prove.Report {

@@ -33,6 +33,6 @@ func (ps *Proofs) SaveReport(proofID, file string) (string, error) {
 				return "", err
 			}
 		}
-		return file, save("The report", file, content.Bytes())
+		return file, page.Save("The report", file, content.Bytes())
 	})
 }

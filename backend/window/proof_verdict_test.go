@@ -1,16 +1,16 @@
 package window
 
 import (
+	"aipack/backend/prove"
+	"aipack/backend/prove/cause"
+	"aipack/backend/store"
+	"aipack/backend/window/digest"
+	"aipack/backend/window/session"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"aipack/backend/prove"
-	"aipack/backend/prove/cause"
-	"aipack/backend/store"
-	"aipack/backend/window/digest"
 )
 
 // proved records a proof of a run's only service as a round does: begun with the
@@ -34,7 +34,7 @@ func beginProof(t *testing.T, a *App, run string) *round {
 		t.Fatal(err)
 	}
 	proofClock++
-	row := store.Proof{ID: newID(), RunID: run, Service: ".", Verdict: "running", StartedAt: proofClock, Plan: plan.ByName()["."]}
+	row := store.Proof{ID: session.NewID(), RunID: run, Service: ".", Verdict: "running", StartedAt: proofClock, Plan: plan.ByName()["."]}
 	if err := a.archive.SaveProof(row, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestProofsOfBeforePlansWereKept(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			id := newID()
+			id := session.NewID()
 			if err := a.archive.SaveProof(store.Proof{ID: id, RunID: run, Service: ".", Verdict: "proven", StartedAt: 1}, string(report)); err != nil {
 				t.Fatal(err)
 			}
@@ -228,7 +228,7 @@ func TestTheReportOfTheLastFinishedProofStays(t *testing.T) {
 func TestAWarningBesideTheVerdictIsKept(t *testing.T) {
 	a, page := opened(t, t.TempDir())
 	run := analysed(t, a, page, sample(t, a, "node-express")).RunID
-	p := a.Proofs.begun([]store.Proof{{ID: newID(), RunID: run, Service: ".", StartedAt: 1}}, digest.Plan{}, "", func() {})
+	p := a.Proofs.begun([]store.Proof{{ID: session.NewID(), RunID: run, Service: ".", StartedAt: 1}}, digest.Plan{}, "", func() {})
 	p.rows[0].Plan = planDigest(t, a, run)
 	p.end(t.Context(), 0, &prove.Report{Verdict: prove.Proven, Warnings: []prove.Warning{{Message: "it runs as root", Loud: true}}}, nil)
 	v, err := a.Proofs.Verdict(run)

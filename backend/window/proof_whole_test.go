@@ -1,6 +1,9 @@
 package window
 
 import (
+	"aipack/backend/prove"
+	"aipack/backend/store"
+	"aipack/backend/window/session"
 	"context"
 	"errors"
 	"fmt"
@@ -8,9 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"aipack/backend/prove"
-	"aipack/backend/store"
 )
 
 // reported is the report of a proof that is over.
@@ -84,7 +84,7 @@ func plan(t *testing.T, a *App, run string, cancel context.CancelFunc) (*round, 
 			t.Fatal(err)
 		}
 		requests = append(requests, request)
-		rows = append(rows, store.Proof{ID: newID(), RunID: run, Service: s, Verdict: "running", StartedAt: 7, Plan: digests[s]})
+		rows = append(rows, store.Proof{ID: session.NewID(), RunID: run, Service: s, Verdict: "running", StartedAt: 7, Plan: digests[s]})
 	}
 	return a.Proofs.begun(rows, of, requests[0].Dir, cancel), requests
 }

@@ -1,11 +1,6 @@
 package window
 
 import (
-	"context"
-	"errors"
-	"sync"
-	"time"
-
 	"aipack/backend/base/fault"
 	"aipack/backend/prove"
 	"aipack/backend/prove/builder"
@@ -13,13 +8,18 @@ import (
 	"aipack/backend/store"
 	"aipack/backend/window/digest"
 	"aipack/backend/window/page"
+	"aipack/backend/window/session"
 	"aipack/backend/window/verdict"
+	"context"
+	"errors"
+	"sync"
+	"time"
 )
 
 // Proofs are those of a run's services: begun, stopped, and what they came to.
 type Proofs struct {
 	page    *page.Link
-	archive *archive
+	archive *session.Store
 	orders  *orders
 	lint    lint.Checker
 	now     func() time.Time
@@ -91,7 +91,7 @@ func (ps *Proofs) start(runID string, services []string, builder string, fix boo
 			return nil, inService(err, service, len(services))
 		}
 		requests = append(requests, request)
-		rows = append(rows, store.Proof{ID: newID(), RunID: runID, Service: service, Verdict: "running", Builder: builder, StartedAt: now, Plan: digests[service]})
+		rows = append(rows, store.Proof{ID: session.NewID(), RunID: runID, Service: service, Verdict: "running", Builder: builder, StartedAt: now, Plan: digests[service]})
 	}
 	for _, row := range rows {
 		ps.page.Unsaved(ps.archive.SaveProof(row, ""))

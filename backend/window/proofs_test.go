@@ -1,13 +1,13 @@
 package window
 
 import (
-	"context"
-	"errors"
-	"testing"
-
 	"aipack/backend/prove"
 	"aipack/backend/store"
 	"aipack/backend/window/digest"
+	"aipack/backend/window/session"
+	"context"
+	"errors"
+	"testing"
 )
 
 // TestAProofKeepsWhatItCameTo: whatever its end, the verdict is kept, and a
@@ -38,7 +38,7 @@ func TestAProofKeepsWhatItCameTo(t *testing.T) {
 	} {
 		var last ProofBatch
 		a.Page.Frame.Emit = func(_ string, payload any) { last = payload.(ProofBatch) }
-		id := newID()
+		id := session.NewID()
 		p := a.Proofs.begun([]store.Proof{{ID: id, RunID: run, Service: ".", Verdict: "running"}}, digest.Plan{}, "", func() {})
 		p.end(one.ctx, 0, one.report, one.err)
 		p.finish(one.ctx, one.err)

@@ -1,24 +1,24 @@
 package window
 
 import (
-	"context"
-	"encoding/json"
-	"sync"
-	"sync/atomic"
-	"time"
-
 	"aipack/backend/base/event"
 	"aipack/backend/model/advise"
 	"aipack/backend/prove/lint"
 	"aipack/backend/repo"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
+	"aipack/backend/window/session"
+	"context"
+	"encoding/json"
+	"sync"
+	"sync/atomic"
+	"time"
 )
 
 // run is one analysis, under way or from the history, held in memory.
 type run struct {
 	page    *page.Link
-	archive *archive
+	archive *session.Store
 	now     func() time.Time
 	folders func() repo.Config
 	lint    lint.Checker
@@ -33,7 +33,7 @@ type run struct {
 	closed   bool // nothing more is listened to
 	docs     []store.Document
 	places   []string // of the services' Dockerfiles; nil until wanted, and after an edit
-	files    *files
+	files    *knownFiles
 	digested bool          // what proofs of the documents stand on is known
 	walked   chan struct{} // closed once files is known, or the run has ended; nil: from the history
 	cancel   context.CancelFunc

@@ -26,7 +26,7 @@ func (rs *Runs) Retry(runID, phase, service, hint string) (string, error) {
 		if r.running.Load() {
 			return "", errRunning()
 		}
-		if !rs.line(rs.preferences.inForce()).Has(phase, service != "") {
+		if !rs.line(rs.preferences.InForce()).Has(phase, service != "") {
 			return "", &fault.Fault{Code: fault.WrongUse, Message: "An analysis has no phase " + phase, Hint: "Choose one of its phases, or analyse the folder again."}
 		}
 		retry := &pipeline.Retry{Of: runID, Phase: phase, Service: service, Hint: r.row.Hint}
@@ -126,7 +126,7 @@ func (rs *Runs) again(runID string, how asked) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	folder, err := openFolder(row.Path, rs.preferences.inForce())
+	folder, err := openFolder(row.Path, rs.preferences.InForce())
 	if err != nil {
 		return "", unreadable(row.Path, err)
 	}

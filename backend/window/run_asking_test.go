@@ -1,14 +1,14 @@
 package window
 
 import (
+	"aipack/backend/base/event"
+	"aipack/backend/base/settings"
+	"aipack/backend/model/llm/script/served"
+	"aipack/backend/window/models"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
-
-	"aipack/backend/base/event"
-	"aipack/backend/base/settings"
-	"aipack/backend/model/llm/script/served"
 )
 
 func kinds(s Snapshot) string {
@@ -113,7 +113,7 @@ func TestAServerThatFailsIsReplacedByTheNext(t *testing.T) {
 	spare := openAIServer(t, unknown)
 	s := ollamaServer(t, unknown)
 	a, p := opened(t, served.Alone(t, s.URL))
-	if err := a.Models.SaveProvider(ProviderSettings{Provider: "openai", Model: "local-model", BaseURL: spare.URL + "/v1"}); err != nil {
+	if err := a.Models.SaveProvider(models.ProviderSettings{Provider: "openai", Model: "local-model", BaseURL: spare.URL + "/v1"}); err != nil {
 		t.Fatal(err)
 	}
 	withMode(t, a, func(s *settings.Preferences) { s.Provider, s.Fallback, s.Retries = "ollama", "openai", 1 })

@@ -1,9 +1,6 @@
 package window
 
 import (
-	"context"
-	"time"
-
 	"aipack/backend/base/event"
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/pipeline"
@@ -11,12 +8,15 @@ import (
 	"aipack/backend/repo"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
+	"aipack/backend/window/session"
+	"context"
+	"time"
 )
 
 // begin starts an analysis of an open folder, which the run closes.
 func (rs *Runs) begin(folder *repo.Tree, name, hint string, how asked) *run {
-	s := rs.preferences.inForce()
-	r := rs.memory.fresh(store.Run{ID: newID(), Path: folder.Dir(), Name: name, Hint: hint, State: "running", StartedAt: rs.now().UnixMilli()})
+	s := rs.preferences.InForce()
+	r := rs.memory.fresh(store.Run{ID: session.NewID(), Path: folder.Dir(), Name: name, Hint: hint, State: "running", StartedAt: rs.now().UnixMilli()})
 	r.finished, r.walked, r.asked = make(chan struct{}), make(chan struct{}), how
 	r.feed = page.NewFeed(func(fresh []EventRow) { r.tell(fresh, nil) })
 	r.saved(rs.archive.Begin(r.row))

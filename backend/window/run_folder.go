@@ -11,15 +11,15 @@ import (
 	"aipack/backend/repo"
 )
 
-// files is what is known about the folder of a run.
-type files struct {
+// knownFiles is what is known about the folder of a run.
+type knownFiles struct {
 	index    *repo.Index // nil where the folder cannot be read
 	paths    []string
 	validate func() validate.Validator // made once it is needed: it knows every path
 }
 
-func newFiles(index *repo.Index) *files {
-	f := &files{index: index}
+func newFiles(index *repo.Index) *knownFiles {
+	f := &knownFiles{index: index}
 	if index != nil {
 		f.paths = index.Paths()
 	}
@@ -28,7 +28,7 @@ func newFiles(index *repo.Index) *files {
 }
 
 // all is what an export wants to know.
-func (f *files) all() export.Known {
+func (f *knownFiles) all() export.Known {
 	if f.index == nil {
 		return export.Known{}
 	}
@@ -47,7 +47,7 @@ func (r *run) folder() (*repo.Tree, error) {
 // known gives what is known about the folder's files: the line's own walk, or,
 // for a run from the history, one of ours. Without the folder there is nothing
 // to know, which is no error. It is called with the lock held.
-func (r *run) known() *files {
+func (r *run) known() *knownFiles {
 	if r.files != nil {
 		return r.files
 	}

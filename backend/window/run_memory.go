@@ -1,15 +1,15 @@
 package window
 
 import (
-	"encoding/json"
-	"slices"
-	"sync"
-	"time"
-
 	"aipack/backend/prove/lint"
 	"aipack/backend/repo"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
+	"aipack/backend/window/session"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
 )
 
 // mostKept is how many ended runs stay in memory, mostWalked how many of all
@@ -24,7 +24,7 @@ const (
 // folder has one analysis at a time.
 type memory struct {
 	page    *page.Link
-	archive *archive
+	archive *session.Store
 	now     func() time.Time
 	folders func() repo.Config // which folders of a project count, as the settings are now
 	lint    lint.Checker

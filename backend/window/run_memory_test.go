@@ -1,13 +1,13 @@
 package window
 
 import (
+	"aipack/backend/base/settings"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/window/models"
 	"slices"
 	"sync"
 	"testing"
 	"time"
-
-	"aipack/backend/base/settings"
-	"aipack/backend/detect/pipeline"
 )
 
 // TestFilesOfEarlierRunsAreWalkedAgain: memory holds the files of the last runs
@@ -119,7 +119,7 @@ func TestAtOnceIsOneAfterTheOther(t *testing.T) {
 	providers := []string{"anthropic", "openai", "gemini", "ollama", "embedded"}
 	for _, id := range providers {
 		asking.Go(func() {
-			if err := a.Models.SaveProvider(ProviderSettings{Provider: id, Model: "m"}); err != nil {
+			if err := a.Models.SaveProvider(models.ProviderSettings{Provider: id, Model: "m"}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -130,7 +130,7 @@ func TestAtOnceIsOneAfterTheOther(t *testing.T) {
 	if slices.Sort(ids); ids[0] != ids[len(ids)-1] {
 		t.Errorf("analysed as %v", slices.Compact(ids))
 	}
-	if kept := a.preferences.inForce().Providers; len(kept) != len(providers) {
+	if kept := a.preferences.InForce().Providers; len(kept) != len(providers) {
 		t.Errorf("kept: %+v", kept)
 	}
 }

@@ -1,18 +1,18 @@
 package window
 
 import (
-	"encoding/json"
-	"fmt"
-	"time"
-
 	"aipack/backend/base/event"
 	"aipack/backend/model/llm/recording"
 	"aipack/backend/store"
+	"aipack/backend/window/session"
+	"encoding/json"
+	"fmt"
+	"time"
 )
 
 // exchanges keeps a run's recording in the history.
 type exchanges struct {
-	archive *archive
+	archive *session.Store
 	runID   string
 	from    func() ([]store.Exchange, error) // what answers in this run; nil: its own
 }
@@ -64,7 +64,7 @@ const mostRetries = 64
 
 // recorded gives what models were asked in a run, after what they were asked
 // in the runs that it was a retry of: their answers stood in it.
-func recorded(s *archive, runID string) ([]store.Exchange, error) {
+func recorded(s *session.Store, runID string) ([]store.Exchange, error) {
 	var all []store.Exchange
 	for range mostRetries {
 		rows, err := s.Exchanges(runID)
@@ -83,7 +83,7 @@ func recorded(s *archive, runID string) ([]store.Exchange, error) {
 }
 
 // retriedOf gives the run that a run was a retry of, "" for none.
-func retriedOf(s *archive, runID string) (string, error) {
+func retriedOf(s *session.Store, runID string) (string, error) {
 	events, err := s.Events(runID)
 	if err != nil || len(events) == 0 {
 		return "", err

@@ -120,7 +120,7 @@ func TestWithoutItsSettingsNoModelIsAsked(t *testing.T) {
 		for _, n := range a.Page.First() {
 			warned = warned || strings.Contains(n.Message, "no model is asked") && n.Hint != ""
 		}
-		if got := a.preferences.inForce().Mode; got != c.mode || warned != (got == pipeline.Static) {
+		if got := a.preferences.InForce().Mode; got != c.mode || warned != (got == pipeline.Static) {
 			t.Errorf("%s: mode %s, warned %v: %+v", name, got, warned, a.Page.First())
 		}
 		a.Close()

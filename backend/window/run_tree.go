@@ -50,7 +50,7 @@ func (rs *Runs) Tree(runID, dir string) ([]Node, error) {
 }
 
 // surveyed is what is known of the folder, and what of it matters.
-func (r *run) surveyed() (*files, marks) {
+func (r *run) surveyed() (*knownFiles, marks) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.known(), r.marks()

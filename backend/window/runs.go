@@ -1,12 +1,6 @@
 package window
 
 import (
-	"errors"
-	"io/fs"
-	"path/filepath"
-	"strings"
-	"time"
-
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
@@ -14,17 +8,23 @@ import (
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/ledger"
 	"aipack/backend/repo"
-	"aipack/backend/window/dropped"
+	"aipack/backend/window/openpath"
 	"aipack/backend/window/page"
+	"aipack/backend/window/session"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"time"
 )
 
 // Runs are the analyses: begun, stopped, looked at, and what their models were
 // asked.
 type Runs struct {
 	page        *page.Link
-	archive     *archive
+	archive     *session.Store
 	memory      *memory
-	preferences *preferences
+	preferences *session.Preferences
 	models      *gateway.Models
 	books       *ledger.Books
 	metrics     *event.Metrics
@@ -39,11 +39,11 @@ func (rs *Runs) Analyse(name, hint string) (string, error) {
 		if strings.TrimSpace(name) == "" {
 			return "", &fault.Fault{Code: fault.InvalidPath, Message: "No folder was given", Hint: "Give the path of a folder."}
 		}
-		full := dropped.Folder(name)
+		full := openpath.Folder(name)
 		if id, ok := rs.memory.underWay(full); ok {
 			return id, nil
 		}
-		folder, err := openFolder(full, rs.preferences.inForce())
+		folder, err := openFolder(full, rs.preferences.InForce())
 		if err != nil {
 			return "", unreadable(full, err)
 		}

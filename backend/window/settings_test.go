@@ -1,6 +1,9 @@
 package window
 
-import "testing"
+import (
+	"aipack/backend/window/models"
+	"testing"
+)
 
 // TestSettingsLeaveTheProvidersAlone: the page may have read the settings before
 // an address was saved.
@@ -10,7 +13,7 @@ func TestSettingsLeaveTheProvidersAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.Models.SaveProvider(ProviderSettings{Provider: "openai", BaseURL: "http://localhost:1234/v1"}); err != nil {
+	if err := a.Models.SaveProvider(models.ProviderSettings{Provider: "openai", BaseURL: "http://localhost:1234/v1"}); err != nil {
 		t.Fatal(err)
 	}
 	older.Retries = 7

@@ -1,6 +1,13 @@
 package window
 
 import (
+	"aipack/backend/model/hardware"
+	"aipack/backend/model/llm/script/served"
+	"aipack/backend/model/modelfile"
+	"aipack/backend/model/modelfile/gguftest"
+	"aipack/backend/model/modelfile/hubtest"
+	"aipack/backend/window/models/files"
+	"aipack/backend/window/page"
 	"context"
 	"os"
 	"path/filepath"
@@ -8,18 +15,10 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"aipack/backend/model/hardware"
-	"aipack/backend/model/llm/script/served"
-	"aipack/backend/model/modelfile"
-	"aipack/backend/model/modelfile/gguftest"
-	"aipack/backend/model/modelfile/hubtest"
-	"aipack/backend/window/page"
-	"aipack/backend/window/shelving"
 )
 
 // standing waits until a download is in a state.
-func standing(t *testing.T, a *App, want string) shelving.DownloadRow {
+func standing(t *testing.T, a *App, want string) files.DownloadRow {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		rows, err := a.Downloads.List()
@@ -56,11 +55,11 @@ func TestADownloadOutlivesTheWindow(t *testing.T) {
 	if done.Done != int64(len(data)) {
 		t.Errorf("%+v", done)
 	}
-	files, err := second.Shelf.Files()
+	files, err := second.LocalModels.Files()
 	if err != nil || len(files.Models) != len(modelfile.Catalogue())+1 || own(files).State != "ready" || !own(files).Own || files.Recommended == "" || files.Why == "" {
 		t.Errorf("%+v, %v", files, err)
 	}
-	if got, err := second.Shelf.Check(done.ID); err != nil || !got.OK {
+	if got, err := second.LocalModels.Check(done.ID); err != nil || !got.OK {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for end := time.Now().Add(10 * time.Second); p.downloads() == 0 || q.downloads() == 0; time.Sleep(5 * time.Millisecond) {
@@ -71,16 +70,16 @@ func TestADownloadOutlivesTheWindow(t *testing.T) {
 	if err := second.Downloads.Dismiss(done.ID); err != nil {
 		t.Fatal(err)
 	}
-	if err := second.Shelf.Remove(done.ID); err != nil {
+	if err := second.LocalModels.Remove(done.ID); err != nil {
 		t.Fatal(err)
 	}
-	if files, err = second.Shelf.Files(); err != nil || len(files.Models) != len(modelfile.Catalogue()) {
+	if files, err = second.LocalModels.Files(); err != nil || len(files.Models) != len(modelfile.Catalogue()) {
 		t.Errorf("%d models, %v", len(files.Models), err)
 	}
 }
 
 // own is the last of the list, where the user's files stand.
-func own(files shelving.ModelFiles) shelving.ModelFile { return files.Models[len(files.Models)-1] }
+func own(files files.ModelFiles) files.ModelFile { return files.Models[len(files.Models)-1] }
 
 func TestPauseAndCancelInTheWindow(t *testing.T) {
 	t.Setenv("HF_ENDPOINT", hubtest.ServeHalting(t, hubtest.Tiny(t)))
@@ -99,7 +98,7 @@ func TestPauseAndCancelInTheWindow(t *testing.T) {
 		t.Fatal(err)
 	}
 	standing(t, a, "done")
-	if err := a.Shelf.Remove(id); err != nil {
+	if err := a.LocalModels.Remove(id); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Downloads.Dismiss(id); err != nil {
@@ -133,17 +132,17 @@ func TestAModelOfOnesOwn(t *testing.T) {
 	}
 	asked := ""
 	a.Page.Frame.PickFile = func(string) (string, error) { return asked, nil }
-	if m, err := a.Shelf.Import("", true); err != nil || m.ID != "" {
+	if m, err := a.LocalModels.Import("", true); err != nil || m.ID != "" {
 		t.Errorf("cancelled: %+v, %v", m, err)
 	}
 	asked = path
-	if m, err := a.Shelf.Import("", true); err != nil || m.Path != path || !m.InPlace || m.Architecture != "qwen2" {
+	if m, err := a.LocalModels.Import("", true); err != nil || m.Path != path || !m.InPlace || m.Architecture != "qwen2" {
 		t.Errorf("%+v, %v", m, err)
 	}
-	if _, err := a.Shelf.Import(os.Args[0], false); page.FaultOf(err).Code != "SYNTAX_ERROR" || page.FaultOf(err).Hint == "" {
+	if _, err := a.LocalModels.Import(os.Args[0], false); page.FaultOf(err).Code != "SYNTAX_ERROR" || page.FaultOf(err).Hint == "" {
 		t.Errorf("a program: %v", err)
 	}
-	if err := a.Shelf.Remove("own:mine.gguf"); err != nil {
+	if err := a.LocalModels.Remove("own:mine.gguf"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(path); err != nil {
@@ -157,11 +156,11 @@ func TestHardwareIsSaidInWords(t *testing.T) {
 		p := hardware.Picture{CPU: hardware.CPU{Model: "Test CPU", Physical: 4, Threads: 8}, Memory: hardware.Memory{Total: 16 << 30, Usable: 12 << 30}}
 		return p, hardware.Decide(p, []hardware.Device{{Name: "Vulkan0", Description: "A card", Type: "gpu", Free: 7 << 30, Total: 8 << 30}, {Name: "CPU", Type: "cpu"}}, "")
 	}
-	h, err := a.Shelf.Hardware()
+	h, err := a.LocalModels.Hardware()
 	if err != nil || h.Backend != "vulkan" || len(h.Devices) != 2 || !h.Devices[0].Chosen || h.InferenceThreads != 3 || h.EngineProblem != nil || !strings.Contains(h.Why[0], "A card through Vulkan") {
 		t.Errorf("%+v, %v", h, err)
 	}
-	files, err := a.Shelf.Files()
+	files, err := a.LocalModels.Files()
 	if err != nil || files.Recommended != "qwen3.5-9b" || !strings.Contains(files.Why, "fits whole on A card") {
 		t.Errorf("%s: %s, %v", files.Recommended, files.Why, err)
 	}
@@ -173,7 +172,7 @@ func TestMissingLibrariesAreSaidInWords(t *testing.T) {
 	a, _ := opened(t, t.TempDir())
 	empty := t.TempDir()
 	t.Setenv("LLAMA_LIB_DIR", empty)
-	h, err := a.Shelf.Hardware()
+	h, err := a.LocalModels.Hardware()
 	if err != nil || h.EngineProblem == nil || !slices.Equal(h.Looked, []string{empty}) || !strings.Contains(h.EngineProblem.Message, "LLAMA_LIB_DIR") || h.Engine != "" {
 		t.Errorf("%+v, %v", h, err)
 	}

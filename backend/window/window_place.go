@@ -27,4 +27,4 @@ func (a *App) SavePlace(at store.Window) {
 }
 
 // Theme is the one that the window is painted in.
-func (a *App) Theme() string { return a.preferences.inForce().Theme }
+func (a *App) Theme() string { return a.preferences.InForce().Theme }

@@ -1,6 +1,14 @@
 package window
 
 import (
+	"aipack/backend/base/settings"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/scores"
+	"aipack/backend/prove/lint"
+	"aipack/backend/window/models"
+	"aipack/backend/window/models/files"
+	"aipack/backend/window/page"
 	"context"
 	"encoding/json"
 	"os"
@@ -9,14 +17,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"aipack/backend/base/settings"
-	"aipack/backend/detect/pipeline"
-	"aipack/backend/model/llm/gateway"
-	"aipack/backend/model/scores"
-	"aipack/backend/prove/lint"
-	"aipack/backend/window/page"
-	"aipack/backend/window/shelving"
 )
 
 // made is an App that has not opened anything yet.
@@ -47,7 +47,7 @@ func (p *listener) emit(name string, payload any) {
 		}
 	case page.Notice:
 		p.said = append(p.said, v)
-	case shelving.DownloadBatch:
+	case files.DownloadBatch:
 		p.told++
 	}
 }
@@ -69,7 +69,10 @@ func opened(t testing.TB, data string) (*App, *listener) {
 	}
 	t.Cleanup(a.Close)
 	if saved, err := a.archive.Settings(); err != nil || saved == "" {
-		a.preferences.current.Mode = "static" // tests that want a model say which: the machine may have one
+		// Tests that want a model say which: the machine may have one.
+		if err := a.preferences.Change(func(s settings.Preferences) settings.Preferences { s.Mode = "static"; return s }); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return a, p
 }
@@ -128,7 +131,7 @@ func withMode(t testing.TB, a *App, change func(*settings.Preferences)) {
 		t.Fatal(err)
 	}
 	for _, p := range s.Providers {
-		if err := a.Models.SaveProvider(ProviderSettings(p)); err != nil {
+		if err := a.Models.SaveProvider(models.ProviderSettings(p)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -73,7 +73,7 @@ export async function serve(env = {}) {
 
 /** Waits until the page stands and may call the program. */
 export async function ready(one) {
-  await one.waitForFunction(() => window.go?.window?.Runs);
+  await one.waitForFunction(() => Object.values(window.go ?? {}).some((types) => types.Runs));
   await one.getByRole("navigation", { name: "Screens" }).waitFor();
 }
 

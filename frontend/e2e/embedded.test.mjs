@@ -39,7 +39,7 @@ test("on this computer: the model that suits is chosen already", async () => {
   await one.getByRole("heading", { name: "Choose how aipack thinks" }).waitFor();
   const way = one.getByRole("radio", { name: /On this computer/ });
   assert.equal(await way.isChecked(), true, "it is what a computer without account and server is offered");
-  const { recommended, models: list } = await call(one, "Shelf.Files");
+  const { recommended, models: list } = await call(one, "LocalModels.Files");
   const name = list.find((m) => m.id === recommended).name;
   assert.equal(
     await one.getByRole("radio", { name: new RegExp(`^${name.replaceAll(".", "\\.")}`) }).isChecked(),

@@ -47,7 +47,11 @@ export async function inspect(port) {
     evaluate,
     text,
     sees: (words) => until(async () => (await text()).includes(words), `“${words}” in the window`),
-    call: (method, ...args) => evaluate(`window.go.window.${method}(${args.map((a) => JSON.stringify(a)).join(",")})`),
+    /** Calls a bound method, as "Runs.Analyse", whichever Go package has its type. */
+    call: (method, ...args) =>
+      evaluate(
+        `Object.values(window.go).find((types) => types.${method.split(".")[0]}).${method}(${args.map((a) => JSON.stringify(a)).join(",")})`,
+      ),
     /** Presses a key as the page sees it. */
     async press(key, code, modifiers = {}) {
       const init = JSON.stringify({ key, code, bubbles: true, cancelable: true, ...modifiers });

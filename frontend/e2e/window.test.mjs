@@ -46,7 +46,7 @@ test("opens a folder by argument, edits, exports, and finds it again after a res
   console.log(`  the Result after ${Date.now() - began} ms from the start`);
   shoot("result");
 
-  const { run_id } = await page.evaluate("window.go.window.History.Recents().then((r) => ({ run_id: r[0].id }))");
+  const [{ id: run_id }] = await page.call("History.Recents");
   const state = await page.call("Plan.Edit", run_id, ".", "/runtime/ports/0/port", "4321");
   assert.match(state.dockerfile.content, /EXPOSE 4321/);
   const results = await page.call("Plan.Export", run_id, "", [], false, false);
@@ -57,7 +57,9 @@ test("opens a folder by argument, edits, exports, and finds it again after a res
   assert.match(readFileSync(join(project, "Dockerfile"), "utf8"), /EXPOSE 4321/);
 
   await assert.rejects(page.call("Runs.Snapshot", "no such run"));
-  const fault = await page.evaluate("window.go.window.Runs.Snapshot('none').catch((e) => JSON.parse(e.message))");
+  const fault = await page.evaluate(
+    "Object.values(window.go).find((types) => types.Runs).Runs.Snapshot('none').catch((e) => JSON.parse(e.message))",
+  );
   assert.equal(fault.code, "FILE_NOT_FOUND");
   assert.ok(fault.hint);
   page.close();

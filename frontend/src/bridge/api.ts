@@ -15,19 +15,19 @@ import type {
 } from "./types";
 import type * as Code from "./wailsjs/go/window/Code";
 import type * as Data from "./wailsjs/go/keeping/Data";
-import type * as Downloads from "./wailsjs/go/shelving/Downloads";
+import type * as Downloads from "./wailsjs/go/files/Downloads";
 import type * as History from "./wailsjs/go/window/History";
-import type * as Measures from "./wailsjs/go/measuring/Measures";
-import type * as Models from "./wailsjs/go/window/Models";
+import type * as LocalModels from "./wailsjs/go/files/LocalModels";
+import type * as Measurements from "./wailsjs/go/measure/Measurements";
+import type * as Models from "./wailsjs/go/models/Models";
 import type * as Onboarding from "./wailsjs/go/window/Onboarding";
 import type * as Plan from "./wailsjs/go/window/Plan";
 import type * as Previews from "./wailsjs/go/window/Previews";
 import type * as Program from "./wailsjs/go/window/Program";
-import type * as Projects from "./wailsjs/go/window/Projects";
+import type * as Projects from "./wailsjs/go/projects/Projects";
 import type * as Proofs from "./wailsjs/go/window/Proofs";
 import type * as Runs from "./wailsjs/go/window/Runs";
-import type * as Settings from "./wailsjs/go/window/Settings";
-import type * as Shelf from "./wailsjs/go/shelving/Shelf";
+import type * as Settings from "./wailsjs/go/settings/Settings";
 import type * as Under from "./wailsjs/go/window/Under";
 import type * as Variables from "./wailsjs/go/window/Variables";
 
@@ -37,7 +37,7 @@ interface Bindings {
   Data: typeof Data;
   Downloads: typeof Downloads;
   History: typeof History;
-  Measures: typeof Measures;
+  Measurements: typeof Measurements;
   Models: typeof Models;
   Onboarding: typeof Onboarding;
   Plan: typeof Plan;
@@ -47,7 +47,7 @@ interface Bindings {
   Proofs: typeof Proofs;
   Runs: typeof Runs;
   Settings: typeof Settings;
-  Shelf: typeof Shelf;
+  LocalModels: typeof LocalModels;
   Under: typeof Under;
   Variables: typeof Variables;
 }
@@ -110,7 +110,7 @@ const code = on("Code");
 const data = on("Data");
 const downloads = on("Downloads");
 const history = on("History");
-const measures = on("Measures");
+const measurements = on("Measurements");
 const models = on("Models");
 const onboarding = on("Onboarding");
 const plan = on("Plan");
@@ -120,7 +120,7 @@ const projects = on("Projects");
 const proofs = on("Proofs");
 const runs = on("Runs");
 const settings = on("Settings");
-const shelf = on("Shelf");
+const localModels = on("LocalModels");
 const under = on("Under");
 const variables = on("Variables");
 
@@ -201,10 +201,10 @@ export const api = {
   removeKey: (provider: string) => models("RemoveKey", [provider]),
   testModel: (provider: string) => models("Test", [provider], slow),
   models: (provider: string) => models("List", [provider]),
-  measures: () => measures("State", []),
-  planMeasure: (provider: string, model: string) => measures("Plan", [provider, model]),
-  startMeasure: (provider: string, model: string) => measures("Start", [provider, model]),
-  cancelMeasure: () => measures("Cancel", []),
+  measures: () => measurements("State", []),
+  planMeasure: (provider: string, model: string) => measurements("Plan", [provider, model]),
+  startMeasure: (provider: string, model: string) => measurements("Start", [provider, model]),
+  cancelMeasure: () => measurements("Cancel", []),
   sentPrompts: (run: string) => runs("SentPrompts", [run]),
   runCost: (run: string) => runs("Cost", [run]),
   monthCost: () => models("MonthCost", []),
@@ -214,12 +214,12 @@ export const api = {
   restoreContext: (run: string) => runs("RestoreContext", [run]),
   secondOpinion: (run: string, provider: string, model: string) => runs("SecondOpinion", [run, provider, model]),
 
-  hardware: () => shelf("Hardware", []),
-  modelFiles: () => shelf("Files", []),
-  importModel: (path: string, inPlace: boolean) => shelf("Import", [path, inPlace], patient),
-  removeModel: (id: string) => shelf("Remove", [id]),
-  checkModel: (id: string) => shelf("Check", [id], patient),
-  openModelFolder: () => shelf("OpenFolder", []),
+  hardware: () => localModels("Hardware", []),
+  modelFiles: () => localModels("Files", []),
+  importModel: (path: string, inPlace: boolean) => localModels("Import", [path, inPlace], patient),
+  removeModel: (id: string) => localModels("Remove", [id]),
+  checkModel: (id: string) => localModels("Check", [id], patient),
+  openModelFolder: () => localModels("OpenFolder", []),
   download: (name: string) => downloads("Start", [name]),
   pauseDownload: (id: string) => downloads("Pause", [id]),
   cancelDownload: (id: string) => downloads("Cancel", [id]),

@@ -7,11 +7,14 @@ import type {
   codemap,
   difference,
   exporting,
+  files,
   keeping,
-  measuring,
+  measure,
+  models,
   page,
+  projects,
+  session,
   settings,
-  shelving,
   verdict,
   window as go,
 } from "./wailsjs/go/models";
@@ -37,40 +40,40 @@ export type CodeState = Omit<go.CodeState, "state" | "error"> & {
   error?: Fault | null;
 };
 export type CodeUse = codemap.Use;
-export type Cost = go.Cost;
+export type Cost = session.Cost;
 export type Diagnostics = go.Diagnostics;
-export type Download = shelving.DownloadRow;
+export type Download = files.DownloadRow;
 export type DockerfileText = go.DockerfileText;
 export type ExportFile = exporting.File;
 export type FieldDiff = difference.Field;
 export type FileText = go.FileText;
-export type FolderInfo = go.FolderInfo;
+export type FolderInfo = projects.FolderInfo;
 export type Kept = keeping.State;
-export type Hardware = shelving.HardwareInfo;
+export type Hardware = files.HardwareInfo;
 export type LintFinding = go.LintFinding;
-export type MeasurePlan = measuring.Plan;
-export type MeasureRun = measuring.Run;
-export type MeasureState = measuring.State;
-export type ModelChoice = go.ModelChoiceInfo;
-export type ModelFile = shelving.ModelFile;
-export type ModelFiles = shelving.ModelFiles;
-export type ModelInfo = go.ModelInfo;
-export type ModelTest = go.ModelTest;
+export type MeasurePlan = measure.Plan;
+export type MeasureRun = measure.Run;
+export type MeasureState = measure.State;
+export type ModelChoice = models.ModelChoiceInfo;
+export type ModelFile = files.ModelFile;
+export type ModelFiles = files.ModelFiles;
+export type ModelInfo = models.ModelInfo;
+export type ModelTest = models.ModelTest;
 export type OnboardingInfo = go.OnboardingInfo;
 export type Notice = page.Notice;
 export type Practices = go.Practices;
 export type Problem = go.Problem;
 export type ProofRow = Omit<verdict.Proof, "verdict"> & { verdict: Verdict | "running" };
 export type ProofVariable = go.ProofVariable;
-export type ProviderInfo = go.ProviderInfo;
-export type ServerInfo = go.ServerInfo;
+export type ProviderInfo = models.ProviderInfo;
+export type ServerInfo = models.ServerInfo;
 export type SentPrompt = go.SentPrompt;
-export type Sample = go.Sample;
+export type Sample = projects.Sample;
 export type ServiceState = go.ServiceState;
 export type Settings = settings.Preferences;
 export type StartInfo = go.StartInfo;
 export type TreeNode = go.Node;
-export type UnderWay = Omit<go.UnderWay, "kind"> & { kind: "analysis" | "proof" | "preview" };
+export type UnderWay = Omit<session.UnderWay, "kind"> & { kind: "analysis" | "proof" | "preview" };
 
 /** How a plan stands, or a service of it: `stale` where an earlier plan was proved, `part` where not all services were. */
 export type Standing = Verdict | "" | "running" | "stale" | "part";

@@ -245,126 +245,7 @@ export namespace exporting {
 
 }
 
-export namespace keeping {
-	
-	export interface Carried {
-	    kind: string;
-	    rows: number;
-	    lost: number;
-	}
-	export interface Salvage {
-	    at: number;
-	    aside: string;
-	    kinds: Carried[];
-	}
-	export interface State {
-	    folder: string;
-	    database: string;
-	    kept: boolean;
-	    bytes: number;
-	    runs: number;
-	    salvages: Salvage[];
-	}
-
-}
-
-export namespace measuring {
-	
-	export interface Found {
-	    provider: string;
-	    model: string;
-	    words: string;
-	    tone: string;
-	    details: string[];
-	}
-	export interface Plan {
-	    provider: string;
-	    model: string;
-	    cloud: boolean;
-	    sends: string;
-	    costs: string;
-	}
-	export interface Run {
-	    provider: string;
-	    model: string;
-	    started_at: number;
-	    done: number;
-	    of: number;
-	    canceling: boolean;
-	}
-	export interface Stop {
-	    provider: string;
-	    model: string;
-	    fault: page.Fault;
-	}
-	export interface State {
-	    number: number;
-	    running?: Run;
-	    failed?: Stop;
-	    worth: Found[];
-	}
-
-}
-
-export namespace page {
-	
-	export interface Fault {
-	    code: string;
-	    message: string;
-	    hint: string;
-	    report: string;
-	}
-	export interface Notice {
-	    level: string;
-	    message: string;
-	    hint: string;
-	}
-
-}
-
-export namespace settings {
-	
-	export interface Provider {
-	    provider: string;
-	    model: string;
-	    base_url: string;
-	}
-	export interface Preferences {
-	    theme: string;
-	    zoom: number;
-	    reduced_motion: boolean;
-	    ignored_folders: string[];
-	    read_folders: string[];
-	    max_files: number;
-	    max_depth: number;
-	    scan_timeout_s: number;
-	    include_ignored: boolean;
-	    shown_manifests: number;
-	    unknown_warning: number;
-	    max_file_kb: number;
-	    max_line_length: number;
-	    timeout_s: number;
-	    keep_days: number;
-	    keep_mb: number;
-	    mode: string;
-	    provider: string;
-	    fallback: string;
-	    providers: Provider[];
-	    retries: number;
-	    request_timeout_s: number;
-	    phase_timeout_s: number;
-	    max_tool_calls: number;
-	    max_context_tokens: number;
-	    max_tool_result_tokens: number;
-	    max_file_lines: number;
-	    summarize_after_turns: number;
-	    monthly_cap_usd: number;
-	    recorded_answers: boolean;
-	}
-
-}
-
-export namespace shelving {
+export namespace files {
 	
 	export interface CPUInfo {
 	    model: string;
@@ -474,6 +355,262 @@ export namespace shelving {
 
 }
 
+export namespace keeping {
+	
+	export interface Carried {
+	    kind: string;
+	    rows: number;
+	    lost: number;
+	}
+	export interface Salvage {
+	    at: number;
+	    aside: string;
+	    kinds: Carried[];
+	}
+	export interface State {
+	    folder: string;
+	    database: string;
+	    kept: boolean;
+	    bytes: number;
+	    runs: number;
+	    salvages: Salvage[];
+	}
+
+}
+
+export namespace measure {
+	
+	export interface Found {
+	    provider: string;
+	    model: string;
+	    words: string;
+	    tone: string;
+	    details: string[];
+	}
+	export interface Plan {
+	    provider: string;
+	    model: string;
+	    cloud: boolean;
+	    sends: string;
+	    costs: string;
+	}
+	export interface Run {
+	    provider: string;
+	    model: string;
+	    started_at: number;
+	    done: number;
+	    of: number;
+	    canceling: boolean;
+	}
+	export interface Stop {
+	    provider: string;
+	    model: string;
+	    fault: page.Fault;
+	}
+	export interface State {
+	    number: number;
+	    running?: Run;
+	    failed?: Stop;
+	    worth: Found[];
+	}
+
+}
+
+export namespace models {
+	
+	export interface KeyPlace {
+	    where: string;
+	    warning: string;
+	}
+	export interface NextModel {
+	    provider: string;
+	    name: string;
+	    model: string;
+	}
+	export interface PassedOver {
+	    provider: string;
+	    name: string;
+	    state: string;
+	    reason: string;
+	}
+	export interface ModelChoiceInfo {
+	    ready: boolean;
+	    provider: string;
+	    name: string;
+	    model: string;
+	    cloud: boolean;
+	    reason: string;
+	    hint: string;
+	    passed: PassedOver[];
+	    then: NextModel[];
+	}
+	export interface ModelInfo {
+	    id: string;
+	    name: string;
+	    context_window: number;
+	    usd_in: number;
+	    usd_out: number;
+	    priced: boolean;
+	    note: string;
+	    installed: boolean;
+	    usual: boolean;
+	    tier: number;
+	    vram: number;
+	    ram: number;
+	    pull: string;
+	}
+	export interface ModelTest {
+	    ok: boolean;
+	    at: number;
+	    model: string;
+	    tools: boolean;
+	    json_mode: boolean;
+	    context_window: number;
+	    tokens_per_second: number;
+	    warning: string;
+	    message: string;
+	    hint: string;
+	    duration_ms: number;
+	}
+	
+	
+	export interface ProviderInfo {
+	    provider: string;
+	    name: string;
+	    cloud: boolean;
+	    state: string;
+	    reason: string;
+	    key: string;
+	    key_name: string;
+	    model: string;
+	    default_model: string;
+	    base_url: string;
+	    server: string;
+	    chosen: boolean;
+	    breaker: string;
+	    resting_until: number;
+	    tested?: ModelTest;
+	}
+	export interface ProviderSettings {
+	    provider: string;
+	    model: string;
+	    base_url: string;
+	}
+	export interface ServerInfo {
+	    id: string;
+	    title: string;
+	    address: string;
+	    ready: boolean;
+	    keyless: boolean;
+	    key_name: string;
+	    model: string;
+	    note: string;
+	}
+
+}
+
+export namespace page {
+	
+	export interface Fault {
+	    code: string;
+	    message: string;
+	    hint: string;
+	    report: string;
+	}
+	export interface Notice {
+	    level: string;
+	    message: string;
+	    hint: string;
+	}
+
+}
+
+export namespace projects {
+	
+	export interface FolderInfo {
+	    path: string;
+	    name: string;
+	    exists: boolean;
+	    is_folder: boolean;
+	    kind: string;
+	    parent: string;
+	    message: string;
+	}
+	export interface Sample {
+	    name: string;
+	    title: string;
+	    language: string;
+	}
+
+}
+
+export namespace session {
+	
+	export interface Cost {
+	    calls: number;
+	    prompt_tokens: number;
+	    cached_tokens: number;
+	    completion_tokens: number;
+	    usd: number;
+	    priced: boolean;
+	    estimated: boolean;
+	}
+	export interface UnderWay {
+	    kind: string;
+	    id: string;
+	    run_id: string;
+	    service: string;
+	    services: number;
+	    name: string;
+	    started_at: number;
+	    ready: boolean;
+	    opens: boolean;
+	}
+
+}
+
+export namespace settings {
+	
+	export interface Provider {
+	    provider: string;
+	    model: string;
+	    base_url: string;
+	}
+	export interface Preferences {
+	    theme: string;
+	    zoom: number;
+	    reduced_motion: boolean;
+	    ignored_folders: string[];
+	    read_folders: string[];
+	    max_files: number;
+	    max_depth: number;
+	    scan_timeout_s: number;
+	    include_ignored: boolean;
+	    shown_manifests: number;
+	    unknown_warning: number;
+	    max_file_kb: number;
+	    max_line_length: number;
+	    timeout_s: number;
+	    keep_days: number;
+	    keep_mb: number;
+	    mode: string;
+	    provider: string;
+	    fallback: string;
+	    providers: Provider[];
+	    retries: number;
+	    request_timeout_s: number;
+	    phase_timeout_s: number;
+	    max_tool_calls: number;
+	    max_context_tokens: number;
+	    max_tool_result_tokens: number;
+	    max_file_lines: number;
+	    summarize_after_turns: number;
+	    monthly_cap_usd: number;
+	    recorded_answers: boolean;
+	}
+
+}
+
 export namespace verdict {
 	
 	export interface Proof {
@@ -558,15 +695,6 @@ export namespace window {
 	    warning: string;
 	    error?: page.Fault;
 	}
-	export interface Cost {
-	    calls: number;
-	    prompt_tokens: number;
-	    cached_tokens: number;
-	    completion_tokens: number;
-	    usd: number;
-	    priced: boolean;
-	    estimated: boolean;
-	}
 	export interface Sizes {
 	    database_bytes: number;
 	    runs: number;
@@ -630,15 +758,6 @@ export namespace window {
 	    truncated: boolean;
 	    binary: boolean;
 	}
-	export interface FolderInfo {
-	    path: string;
-	    name: string;
-	    exists: boolean;
-	    is_folder: boolean;
-	    kind: string;
-	    parent: string;
-	    message: string;
-	}
 	export interface HistoryFilter {
 	    words: string;
 	    result: string;
@@ -670,61 +789,6 @@ export namespace window {
 	    total: number;
 	    models: string[];
 	}
-	export interface KeyPlace {
-	    where: string;
-	    warning: string;
-	}
-	
-	export interface NextModel {
-	    provider: string;
-	    name: string;
-	    model: string;
-	}
-	export interface PassedOver {
-	    provider: string;
-	    name: string;
-	    state: string;
-	    reason: string;
-	}
-	export interface ModelChoiceInfo {
-	    ready: boolean;
-	    provider: string;
-	    name: string;
-	    model: string;
-	    cloud: boolean;
-	    reason: string;
-	    hint: string;
-	    passed: PassedOver[];
-	    then: NextModel[];
-	}
-	export interface ModelInfo {
-	    id: string;
-	    name: string;
-	    context_window: number;
-	    usd_in: number;
-	    usd_out: number;
-	    priced: boolean;
-	    note: string;
-	    installed: boolean;
-	    usual: boolean;
-	    tier: number;
-	    vram: number;
-	    ram: number;
-	    pull: string;
-	}
-	export interface ModelTest {
-	    ok: boolean;
-	    at: number;
-	    model: string;
-	    tools: boolean;
-	    json_mode: boolean;
-	    context_window: number;
-	    tokens_per_second: number;
-	    warning: string;
-	    message: string;
-	    hint: string;
-	    duration_ms: number;
-	}
 	
 	
 	export interface Node {
@@ -755,7 +819,6 @@ export namespace window {
 	    options: OnboardingOption[];
 	    builder?: BuilderInfo;
 	}
-	
 	
 	
 	export interface Practices {
@@ -790,35 +853,8 @@ export namespace window {
 	    secret: boolean;
 	    kept: string;
 	}
-	export interface ProviderInfo {
-	    provider: string;
-	    name: string;
-	    cloud: boolean;
-	    state: string;
-	    reason: string;
-	    key: string;
-	    key_name: string;
-	    model: string;
-	    default_model: string;
-	    base_url: string;
-	    server: string;
-	    chosen: boolean;
-	    breaker: string;
-	    resting_until: number;
-	    tested?: ModelTest;
-	}
-	export interface ProviderSettings {
-	    provider: string;
-	    model: string;
-	    base_url: string;
-	}
 	
 	
-	export interface Sample {
-	    name: string;
-	    title: string;
-	    language: string;
-	}
 	export interface SentCall {
 	    name: string;
 	    arguments: string;
@@ -846,16 +882,6 @@ export namespace window {
 	    answer: SentMessage;
 	    error: string;
 	    hidden: number;
-	}
-	export interface ServerInfo {
-	    id: string;
-	    title: string;
-	    address: string;
-	    ready: boolean;
-	    keyless: boolean;
-	    key_name: string;
-	    model: string;
-	    note: string;
 	}
 	export interface ServiceState {
 	    service: string;
@@ -905,18 +931,6 @@ export namespace window {
 	    last_run_id: string;
 	    screen: string;
 	    notices: page.Notice[];
-	}
-	
-	export interface UnderWay {
-	    kind: string;
-	    id: string;
-	    run_id: string;
-	    service: string;
-	    services: number;
-	    name: string;
-	    started_at: number;
-	    ready: boolean;
-	    opens: boolean;
 	}
 
 }

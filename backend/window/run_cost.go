@@ -1,0 +1,14 @@
+package window
+
+import (
+	"aipack/backend/window/page"
+	"aipack/backend/window/session"
+)
+
+// Cost adds up what a run asked of models.
+func (rs *Runs) Cost(runID string) (session.Cost, error) {
+	return page.Guard(rs.page, "Runs.Cost", func() (session.Cost, error) {
+		uses, err := rs.archive.Uses(runID, 0)
+		return session.CostOf(session.Entries(uses)), err
+	})
+}

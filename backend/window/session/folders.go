@@ -1,0 +1,11 @@
+package session
+
+import (
+	"aipack/backend/base/settings"
+	"aipack/backend/repo"
+)
+
+// folders says which folders of a project count.
+func Folders(s settings.Preferences) repo.Config {
+	return repo.Config{LeaveOut: s.IgnoredFolders, Read: s.ReadFolders, Ignored: s.IncludeIgnored}
+}
