@@ -8,6 +8,7 @@ import (
 	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/repo"
+	"aipack/backend/universalbuild"
 )
 
 const pointerText = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 48213904\n"
@@ -82,16 +83,8 @@ func TestWhatABuildDoesNotFind(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			files := fstest.MapFS{}
-			for path, text := range of.files {
-				files[path] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
-			}
-			out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: repo.New(files, "/srv/project"), Mode: "static"})
-			if err != nil || len(out.Documents) == 0 {
-				t.Fatalf("%d documents, %v", len(out.Documents), err)
-			}
 			var got []string
-			for _, w := range out.Documents[0].Warnings {
+			for _, w := range firstOf(t, of.files).Warnings {
 				if slices.Contains([]string{"dependency_missing", "dependency_outside", "member_missing", "submodule_missing", "lfs_pointers"}, w.Code) {
 					got = append(got, w.Code+" "+w.Path+": "+w.Message+"; "+w.Fix)
 				}
@@ -101,4 +94,21 @@ func TestWhatABuildDoesNotFind(t *testing.T) {
 			}
 		})
 	}
+}
+
+// firstOf analyses a project that is given as its files, and gives the first service.
+func firstOf(t *testing.T, contents map[string]string) universalbuild.UniversalBuild {
+	t.Helper()
+	files := fstest.MapFS{}
+	for path, text := range contents {
+		files[path] = &fstest.MapFile{Data: []byte(text), Mode: 0o644}
+	}
+	out, err := analysis.New().Execute(t.Context(), pipeline.Run{ID: "test", Repo: repo.New(files, "/srv/project"), Mode: "static"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out.Documents) == 0 {
+		t.Fatal("no service is found")
+	}
+	return out.Documents[0]
 }

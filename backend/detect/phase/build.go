@@ -32,6 +32,7 @@ func (Build) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Se
 		s.Recipe.Build.Context = root
 	}
 	signIn(s)
+	widen(s)
 	outside(s)
 	ownEnvironment(s)
 	ownVolumes(s)
