@@ -13,11 +13,11 @@ import (
 func printGraph(a *asking, _ []string) error {
 	if a.format == "json" {
 		out := struct {
-			Nodes []node `json:"nodes"`
-			Edges []edge `json:"edges"`
-		}{[]node{}, []edge{}}
+			Nodes []codegraph.Entry `json:"nodes"`
+			Edges []edge            `json:"edges"`
+		}{[]codegraph.Entry{}, []edge{}}
 		for n := range a.graph.Nodes {
-			out.Nodes = append(out.Nodes, a.node(codegraph.NodeID(n)))
+			out.Nodes = append(out.Nodes, a.graph.Entry(codegraph.NodeID(n)))
 		}
 		for _, e := range a.graph.Edges {
 			out.Edges = append(out.Edges, a.edge(e))
@@ -107,12 +107,12 @@ func sortedKeys[V any](m map[string]V) []string {
 
 func printSymbols(a *asking, args []string) error {
 	type hit struct {
-		node
+		codegraph.Entry
 		Score int `json:"score"`
 	}
 	out := []hit{}
 	for _, h := range a.graph.Search(args[0], codegraph.Filter{}, 100) {
-		out = append(out, hit{a.node(h.Node), h.Score})
+		out = append(out, hit{a.graph.Entry(h.Node), h.Score})
 	}
 	if a.format == "json" {
 		return a.json(out)
@@ -159,12 +159,12 @@ func printCard(a *asking, args []string) error {
 		return err
 	}
 	card := struct {
-		node
+		codegraph.Entry
 		Doc        string   `json:"doc,omitempty"`
 		NamedBy    []edge   `json:"named_by"`
 		Names      []edge   `json:"names"`
 		Dependents []string `json:"dependents"` // files that a change of it touches
-	}{node: a.node(n), NamedBy: []edge{}, Names: []edge{}, Dependents: []string{}}
+	}{Entry: a.graph.Entry(n), NamedBy: []edge{}, Names: []edge{}, Dependents: []string{}}
 	_, card.Doc = a.graph.Says(n)
 	for _, e := range a.graph.To(n) {
 		card.NamedBy = append(card.NamedBy, a.edge(e))
@@ -210,9 +210,9 @@ func printImports(a *asking, args []string) error {
 		Files  []string `json:"files"` // of this project, that it leads to; none for what comes from elsewhere
 	}
 	out := struct {
-		Imports []taken `json:"imports"`
-		Exports []node  `json:"exports"`
-	}{[]taken{}, []node{}}
+		Imports []taken           `json:"imports"`
+		Exports []codegraph.Entry `json:"exports"`
+	}{[]taken{}, []codegraph.Entry{}}
 	file := a.graph.FileNode(f)
 	for _, i := range a.graph.Files[f].Imports {
 		one := taken{Module: i.Module, Name: i.Name, As: i.As, Line: i.Line, Files: []string{}}
@@ -225,7 +225,7 @@ func printImports(a *asking, args []string) error {
 	}
 	for i, s := range a.graph.Files[f].Symbols {
 		if s.Exported && s.Owner < 0 {
-			out.Exports = append(out.Exports, a.node(file+1+codegraph.NodeID(i)))
+			out.Exports = append(out.Exports, a.graph.Entry(file+1+codegraph.NodeID(i)))
 		}
 	}
 	if a.format == "json" {

@@ -187,31 +187,6 @@ func indexOf(ctx context.Context, p *cli.Program, tree *repo.Tree) (*codeindex.I
 	return index, nil
 }
 
-// node is a file or symbol as programs read it.
-type node struct {
-	ID        string `json:"id"`
-	Kind      string `json:"kind"`
-	Name      string `json:"name"`
-	Path      string `json:"path"`
-	Line      int    `json:"line"`
-	EndLine   int    `json:"end_line"`
-	Signature string `json:"signature"`
-	Language  string `json:"language"`
-}
-
-func (a *asking) node(n codegraph.NodeID) node {
-	g := a.graph
-	out := node{ID: g.ID(n), Kind: g.Nodes[n].Kind.String(), Path: g.Path(n), Language: g.Language(n)}
-	if s := g.Symbol(n); s != nil {
-		out.Name, out.Line, out.EndLine = s.Name, int(s.Line), int(s.EndLine)
-		out.Signature, _ = g.Says(n)
-		return out
-	}
-	out.Name = out.Path[strings.LastIndexByte(out.Path, '/')+1:]
-	out.Line, out.EndLine = 1, max(g.Files[g.Nodes[n].File].Lines, 1)
-	return out
-}
-
 // edge is one naming as programs read it.
 type edge struct {
 	From string `json:"from"`

@@ -12,6 +12,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/code/codefind"
+	"aipack/backend/code/codegraph"
 	"aipack/backend/code/codeindex"
 )
 
@@ -53,11 +54,11 @@ func (a *asking) find(ctx context.Context, question string, parts Parts, words b
 		}
 	}
 	out := struct {
-		By    string `json:"by"`
-		Found []node `json:"found"`
-	}{by, []node{}}
+		By    string            `json:"by"`
+		Found []codegraph.Entry `json:"found"`
+	}{by, []codegraph.Entry{}}
 	for _, n := range x.Best(mostFound, x.ByWords(question), meaning) {
-		out.Found = append(out.Found, a.node(n))
+		out.Found = append(out.Found, a.graph.Entry(n))
 	}
 	if a.format == "json" {
 		return a.json(out)

@@ -111,7 +111,7 @@ func (v *View) addPackages(out *Vicinity, g *codegraph.Graph, focus codegraph.No
 		}
 		id := "package:" + i.Module
 		out.Nodes = append(out.Nodes, Near{
-			Node:  Node{ID: id, Kind: "package", Name: i.Module, Line: i.Line, Path: file.Path, Language: g.Language(focus), Evidence: []Use{}},
+			Node:  Node{Entry: codegraph.Entry{ID: id, Kind: "package", Name: i.Module, Line: i.Line, Path: file.Path, Language: g.Language(focus)}, Evidence: []Use{}},
 			Level: 1, ViaKind: "imports", ViaLine: i.Line, Outside: true,
 		})
 		out.Links = append(out.Links, Link{From: out.Nodes[0].ID, To: id, Kinds: []string{"imports"}, Tier: codegraph.Exact.String(), Times: 1, Path: file.Path, Line: i.Line})

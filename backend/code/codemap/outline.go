@@ -116,7 +116,7 @@ func (v *View) rowsOf(out *Rows, known *Map, d *dir, byPath bool) {
 	}
 	for _, f := range folders {
 		out.Rows = append(out.Rows, Row{
-			Node:   Node{ID: f.path + "/", Kind: "folder", Name: path.Base(f.path), Path: f.path, Evidence: []Use{}},
+			Node:   Node{Entry: codegraph.Entry{ID: f.path + "/", Kind: "folder", Name: path.Base(f.path), Path: f.path}, Evidence: []Use{}},
 			Folder: true, Symbols: f.symbols, Holds: true,
 		})
 	}

@@ -1,5 +1,7 @@
 package codemap
 
+import "aipack/backend/code/codegraph"
+
 // Language is one with its number of files.
 type Language struct {
 	ID    string `json:"id"`
@@ -8,17 +10,10 @@ type Language struct {
 
 // Node is a file or symbol.
 type Node struct {
-	ID        string `json:"id"`
-	Kind      string `json:"kind"`
-	Name      string `json:"name"`
-	Path      string `json:"path"`
-	Line      int    `json:"line"`
-	EndLine   int    `json:"end_line"`
-	Signature string `json:"signature"`
-	Language  string `json:"language"`
-	Service   string `json:"service"` // whose folder it lies in, by name; "" where there is one service alone
-	Test      bool   `json:"test"`
-	Evidence  []Use  `json:"evidence"` // what of the plan it decided
+	codegraph.Entry
+	Service  string `json:"service"` // whose folder it lies in, by name; "" where there is one service alone
+	Test     bool   `json:"test"`
+	Evidence []Use  `json:"evidence"` // what of the plan it decided
 }
 
 // Use is a field of a service's document that a line decided.

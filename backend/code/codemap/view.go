@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -190,17 +189,8 @@ const mostEvidence = 8
 
 // node is a node as the page shows it.
 func (v *View) node(g *codegraph.Graph, n codegraph.NodeID) Node {
-	file := g.Nodes[n].File
-	out := Node{
-		ID: g.ID(n), Kind: g.Nodes[n].Kind.String(), Path: g.Path(n), Language: g.Language(n), Test: g.IsTest(file),
-		Service: v.service(g.Path(n)), Evidence: []Use{},
-	}
-	if s := g.Symbol(n); s != nil {
-		signature, _ := g.Says(n)
-		out.Name, out.Line, out.EndLine, out.Signature = s.Name, int(s.Line), int(s.EndLine), shortened(signature)
-	} else {
-		out.Name, out.Line, out.EndLine = path.Base(out.Path), 1, max(g.Files[file].Lines, 1)
-	}
+	out := Node{Entry: g.Entry(n), Service: v.service(g.Path(n)), Test: g.IsTest(g.Nodes[n].File), Evidence: []Use{}}
+	out.Signature = shortened(out.Signature)
 	for _, u := range v.Plan.ByPath[out.Path] {
 		if u.Line >= out.Line && u.Line <= out.EndLine && len(out.Evidence) < mostEvidence {
 			out.Evidence = append(out.Evidence, u)
