@@ -23,7 +23,7 @@ type Options = wire.Options
 
 // Client is one of Anthropic's models.
 type Client struct {
-	peer     wire.Peer
+	wire.Peer
 	messages sdk.MessageService
 	models   sdk.ModelService
 	quirks   wire.Quirks
@@ -54,17 +54,11 @@ func New(o Options) (*Client, error) {
 		settings = append(settings, option.WithAPIKey(o.Key))
 	}
 	return &Client{
-		peer:     o.Peer(),
+		Peer:     o.Peer(),
 		messages: sdk.NewMessageService(settings...),
 		models:   sdk.NewModelService(settings...),
 	}, nil
 }
-
-// Provider is "anthropic".
-func (c *Client) Provider() string { return c.peer.Provider }
-
-// Model is the model's name.
-func (c *Client) Model() string { return c.peer.Model }
 
 // maxAdaptions is how often one request is put again without what the server
 // refused.
@@ -103,7 +97,7 @@ func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 	watched, x := wire.Watch(ctx)
 	params, wrapped := c.params(r)
 	stream := c.messages.NewStreaming(watched, params)
-	a := arriving{Answer: wire.NewAnswer(r, hear), model: c.peer.Model, wrapped: wrapped, blocks: map[int64]*block{}}
+	a := arriving{Answer: wire.NewAnswer(r, hear), model: c.Model(), wrapped: wrapped, blocks: map[int64]*block{}}
 	for !a.ended && ctx.Err() == nil && stream.Next() {
 		a.event(stream.Current())
 	}
@@ -114,7 +108,7 @@ func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 		err = wire.Told([]byte(reported.RawJSON()), 0)
 	}
 	if err != nil || ctx.Err() != nil || !a.ended {
-		return nil, x, c.peer.Fault(ctx, x, err)
+		return nil, x, c.Fault(ctx, x, err)
 	}
 	return a.Response(a.stop, a.usage), x, nil
 }
@@ -127,7 +121,7 @@ func (c *Client) Models(ctx context.Context) ([]llm.ModelInfo, error) {
 		err = errors.New("no list of models")
 	}
 	if err != nil || x.Broken() != nil {
-		return nil, c.peer.Fault(ctx, x, err)
+		return nil, c.Fault(ctx, x, err)
 	}
 	var all []llm.ModelInfo
 	for _, m := range page.Data {
@@ -141,12 +135,12 @@ func (c *Client) Models(ctx context.Context) ([]llm.ModelInfo, error) {
 // Describe asks for the model's window. An unknown model is a ModelAbsent error.
 func (c *Client) Describe(ctx context.Context) (llm.ModelInfo, error) {
 	watched, x := wire.Watch(ctx)
-	m, err := c.models.Get(watched, c.peer.Model, sdk.ModelGetParams{})
+	m, err := c.models.Get(watched, c.Model(), sdk.ModelGetParams{})
 	if err == nil && m == nil {
 		err = errors.New("no description")
 	}
 	if err != nil || x.Broken() != nil {
-		return llm.ModelInfo{}, c.peer.Fault(ctx, x, err)
+		return llm.ModelInfo{}, c.Fault(ctx, x, err)
 	}
-	return llm.ModelInfo{Name: c.peer.Model, Window: int(m.MaxInputTokens)}, nil
+	return llm.ModelInfo{Name: c.Model(), Window: int(m.MaxInputTokens)}, nil
 }

@@ -30,14 +30,14 @@ const (
 // params makes the request. wrapped says that the answer will come as a call of
 // answerTool.
 func (c *Client) params(r llm.Request) (p sdk.MessageNewParams, wrapped bool) {
-	p = sdk.MessageNewParams{Model: c.peer.Model, MaxTokens: defaultTokens}
+	p = sdk.MessageNewParams{Model: c.Model(), MaxTokens: defaultTokens}
 	if r.MaxTokens > 0 {
 		p.MaxTokens = int64(r.MaxTokens)
-		if thinks(c.peer.Model) {
+		if thinks(c.Model()) {
 			p.MaxTokens += wire.ThinkingRoom
 		}
 	}
-	if takesTemperature(c.peer.Model) && !c.quirks.Refuses("temperature") {
+	if takesTemperature(c.Model()) && !c.quirks.Refuses("temperature") {
 		p.Temperature = sdk.Float(r.Temperature)
 	}
 	for _, t := range r.Tools {
@@ -80,7 +80,7 @@ func (c *Client) format(p *sdk.MessageNewParams, r llm.Request) (wrapped bool) {
 		return false
 	}
 	var schema map[string]any
-	if json.Unmarshal(r.Schema, &schema) == nil && !isOld(c.peer.Model) && !c.quirks.Refuses("output_config") {
+	if json.Unmarshal(r.Schema, &schema) == nil && !isOld(c.Model()) && !c.quirks.Refuses("output_config") {
 		p.OutputConfig.Format = sdk.JSONOutputFormatParam{Schema: schema}
 		return false
 	}
@@ -188,7 +188,7 @@ func (c *Client) assistant(m llm.Message, ids idents) []sdk.ContentBlockParamUni
 			continue
 		}
 		var o opaque
-		if json.Unmarshal(t.Opaque, &o) != nil || o.Model != c.peer.Model {
+		if json.Unmarshal(t.Opaque, &o) != nil || o.Model != c.Model() {
 			continue
 		}
 		switch {

@@ -26,7 +26,7 @@ type Options = wire.Options
 
 // Client is one of Google's models.
 type Client struct {
-	peer   wire.Peer
+	wire.Peer
 	models *genai.Models
 	quirks wire.Quirks
 }
@@ -60,14 +60,8 @@ func New(o Options) (*Client, error) {
 		// The library's text holds the key.
 		return nil, &llm.Error{Kind: llm.BadRequest, Provider: provider, Model: o.Model, Message: "the library does not accept the settings"}
 	}
-	return &Client{peer: o.Peer(), models: library.Models}, nil
+	return &Client{Peer: o.Peer(), models: library.Models}, nil
 }
-
-// Provider is "gemini".
-func (c *Client) Provider() string { return c.peer.Provider }
-
-// Model is the model's name.
-func (c *Client) Model() string { return c.peer.Model }
 
 // maxAdaptions is how often one request is put again without what the server
 // refused.
@@ -82,8 +76,8 @@ func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, *wire.Exchange, *llm.Error) {
 	watched, x := wire.Watch(ctx)
 	contents, config := c.request(r)
-	a := arriving{Answer: wire.NewAnswer(r, hear), model: c.peer.Model}
-	next, stop := iter.Pull2(c.models.GenerateContentStream(watched, c.peer.Model, contents, config))
+	a := arriving{Answer: wire.NewAnswer(r, hear), model: c.Model()}
+	next, stop := iter.Pull2(c.models.GenerateContentStream(watched, c.Model(), contents, config))
 	defer stop()
 	var err error
 	for more := true; more && err == nil && ctx.Err() == nil; {
@@ -98,7 +92,7 @@ func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 		}
 	}
 	if err != nil || ctx.Err() != nil || a.stop == "" {
-		return nil, x, c.peer.Fault(ctx, x, err)
+		return nil, x, c.Fault(ctx, x, err)
 	}
 	a.Thought(provider, a.signature)
 	return a.Response(a.stop, a.usage), x, nil
@@ -150,7 +144,7 @@ func (c *Client) Models(ctx context.Context) ([]llm.ModelInfo, error) {
 		}
 	})
 	if err = errors.Join(err, fault); err != nil || x.Broken() != nil {
-		return nil, c.peer.Fault(ctx, x, err)
+		return nil, c.Fault(ctx, x, err)
 	}
 	return wire.Sorted(all), nil
 }
@@ -160,15 +154,15 @@ func (c *Client) Describe(ctx context.Context) (llm.ModelInfo, error) {
 	watched, x := wire.Watch(ctx)
 	var m *genai.Model
 	var fault error
-	err := calm(func() { m, fault = c.models.Get(watched, c.peer.Model, nil) })
+	err := calm(func() { m, fault = c.models.Get(watched, c.Model(), nil) })
 	if err = errors.Join(err, fault); err == nil && m == nil {
 		err = errors.New("no description")
 	}
 	if err != nil || x.Broken() != nil {
-		return llm.ModelInfo{}, c.peer.Fault(ctx, x, err)
+		return llm.ModelInfo{}, c.Fault(ctx, x, err)
 	}
 	described := info(m)
-	described.Name = c.peer.Model
+	described.Name = c.Model()
 	return described, nil
 }
 

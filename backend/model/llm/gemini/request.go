@@ -62,7 +62,7 @@ func (c *Client) request(r llm.Request) ([]*genai.Content, *genai.GenerateConten
 // bound is the most tokens of an answer. Models from Gemini 2.5 on think, and
 // their thinking counts.
 func (c *Client) bound(tokens int) int32 {
-	if tokens > 0 && !before(c.peer.Model, "gemini-1", "gemini-2.0", "gemma") {
+	if tokens > 0 && !before(c.Model(), "gemini-1", "gemini-2.0", "gemma") {
 		tokens += wire.ThinkingRoom
 	}
 	return int32(min(max(tokens, 0), 1<<30))
@@ -155,7 +155,7 @@ func (c *Client) answer(m llm.Message, ids map[string]string) []*genai.Part {
 	text := &genai.Part{Text: m.Text}
 	for _, t := range m.Thinking {
 		var o opaque
-		if t.Provider == provider && json.Unmarshal(t.Opaque, &o) == nil && o.Model == c.peer.Model {
+		if t.Provider == provider && json.Unmarshal(t.Opaque, &o) == nil && o.Model == c.Model() {
 			text.ThoughtSignature = o.Signature
 		}
 	}
@@ -169,7 +169,7 @@ func (c *Client) answer(m llm.Message, ids map[string]string) []*genai.Part {
 		// What is not ours to read stays empty.
 		_ = json.Unmarshal([]byte(call.Opaque), &o)
 		_ = json.Unmarshal(wire.Object(call.Arguments), &part.FunctionCall.Args)
-		if o.Model == c.peer.Model {
+		if o.Model == c.Model() {
 			part.ThoughtSignature = o.Signature
 		}
 		part.FunctionCall.ID, ids[call.ID] = o.ID, o.ID
@@ -185,5 +185,5 @@ func (c *Client) answer(m llm.Message, ids map[string]string) []*genai.Part {
 // wantsSignatures: from Gemini 3 on, a step's first call without a signature is
 // refused.
 func (c *Client) wantsSignatures() bool {
-	return !before(c.peer.Model, "gemini-1", "gemini-2", "gemma")
+	return !before(c.Model(), "gemini-1", "gemini-2", "gemma")
 }

@@ -24,7 +24,7 @@ type Options = wire.Options
 
 // Client is one model of one Ollama server.
 type Client struct {
-	peer   wire.Peer
+	wire.Peer
 	server *api.Client
 
 	mu     sync.Mutex
@@ -48,7 +48,7 @@ func New(o Options) (*Client, error) {
 		h.Transport = bearer{key: o.Key, host: base.Host, next: h.Transport}
 	}
 	return &Client{
-		peer:   o.Peer(),
+		Peer:   o.Peer(),
 		server: api.NewClient(base, h),
 	}, nil
 }
@@ -69,18 +69,12 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 	return b.next.RoundTrip(r)
 }
 
-// Provider is "ollama".
-func (c *Client) Provider() string { return c.peer.Provider }
-
-// Model is the model's name and tag.
-func (c *Client) Model() string { return c.peer.Model }
-
 // Chat sends a conversation and returns the whole answer.
 func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, error) {
 	watched, x := wire.Watch(ctx)
 	request, err := c.request(r)
 	if err != nil {
-		return nil, c.peer.Fault(ctx, x, err)
+		return nil, c.Fault(ctx, x, err)
 	}
 	answer := wire.NewAnswer(r, hear)
 	var last api.ChatResponse
@@ -100,7 +94,7 @@ func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 		return nil
 	})
 	if err = midway(x, err); err != nil || ctx.Err() != nil || !last.Done {
-		return nil, c.peer.Fault(ctx, x, err)
+		return nil, c.Fault(ctx, x, err)
 	}
 	answer.Thought(provider, nil)
 	return answer.Response(stopOf(last.DoneReason), usage(last)), nil
@@ -135,7 +129,7 @@ func (c *Client) Models(ctx context.Context) ([]llm.ModelInfo, error) {
 	watched, x := wire.Watch(ctx)
 	list, err := c.server.List(watched)
 	if err != nil || x.Broken() != nil {
-		return nil, c.peer.Fault(ctx, x, err)
+		return nil, c.Fault(ctx, x, err)
 	}
 	var all []llm.ModelInfo
 	for _, m := range list.Models {
@@ -150,11 +144,11 @@ func (c *Client) Models(ctx context.Context) ([]llm.ModelInfo, error) {
 // ModelAbsent error.
 func (c *Client) Describe(ctx context.Context) (llm.ModelInfo, error) {
 	watched, x := wire.Watch(ctx)
-	shown, err := c.server.Show(watched, &api.ShowRequest{Model: c.peer.Model})
+	shown, err := c.server.Show(watched, &api.ShowRequest{Model: c.Model()})
 	if err != nil || x.Broken() != nil {
-		return llm.ModelInfo{}, c.peer.Fault(ctx, x, err)
+		return llm.ModelInfo{}, c.Fault(ctx, x, err)
 	}
-	info := llm.ModelInfo{Name: c.peer.Model, Remote: shown.RemoteHost}
+	info := llm.ModelInfo{Name: c.Model(), Remote: shown.RemoteHost}
 	for key, value := range shown.ModelInfo {
 		// "qwen2.context_length": the first word is the model's architecture.
 		if n, ok := value.(float64); ok && strings.HasSuffix(key, ".context_length") && n > 0 && n < 1<<31 {

@@ -38,7 +38,7 @@ func (c *Client) request(r llm.Request) (*api.ChatRequest, error) {
 	}
 	no := false
 	p := &api.ChatRequest{
-		Model:     c.peer.Model,
+		Model:     c.Model(),
 		Messages:  messages(wire.Remind(r.Messages, remind...)),
 		Tools:     tools,
 		KeepAlive: &api.Duration{Duration: keepAlive},

@@ -28,7 +28,7 @@ type Options = wire.Options
 
 // Client is one model of one server.
 type Client struct {
-	peer     wire.Peer
+	wire.Peer
 	official bool // OpenAI's own server, stricter and newer than its likes
 	named    bool // the server lets a call be forced by its name
 	unlisted string
@@ -76,14 +76,14 @@ func New(o Options) (*Client, error) {
 	// The services are made one by one because the library's client would take
 	// keys and addresses from the environment and send them to any server.
 	c := &Client{
-		peer:     o.Peer(),
+		Peer:     o.Peer(),
 		official: official,
 		named:    official || sure && known.Forces,
 		unlisted: known.Unlisted,
 		chats:    sdk.NewChatCompletionService(settings...),
 		models:   sdk.NewModelService(settings...),
 	}
-	c.peer.Looks = known.Looks()
+	c.Looks = known.Looks()
 	c.quirks.Expect(known.Lacks...)
 	return c, nil
 }
@@ -106,12 +106,6 @@ func isOfficial(base *url.URL) bool {
 	return host == "api.openai.com" || strings.HasSuffix(host, ".api.openai.com")
 }
 
-// Provider is the server's id.
-func (c *Client) Provider() string { return c.peer.Provider }
-
-// Model is the model's name on the server.
-func (c *Client) Model() string { return c.peer.Model }
-
 // maxAdaptions is how often one request is put again without a parameter that
 // the server refused.
 const maxAdaptions = 5
@@ -125,7 +119,7 @@ func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, *wire.Exchange, *llm.Error) {
 	watched, x := wire.Watch(ctx)
 	stream := c.chats.NewStreaming(watched, c.params(r))
-	a := arriving{Answer: wire.NewAnswer(r, hear), provider: c.peer.Provider}
+	a := arriving{Answer: wire.NewAnswer(r, hear), provider: c.Provider()}
 	for ctx.Err() == nil && stream.Next() {
 		a.chunk(stream.Current())
 	}
@@ -140,7 +134,7 @@ func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 	}
 	ended := a.stop != "" || x.EndsWith("[DONE]") || x.Ended() && a.whole()
 	if err != nil || ctx.Err() != nil || !ended {
-		return nil, x, c.peer.Fault(ctx, x, err)
+		return nil, x, c.Fault(ctx, x, err)
 	}
 	return a.response(), x, nil
 }
@@ -148,15 +142,15 @@ func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 // Models names the server's models that can chat.
 func (c *Client) Models(ctx context.Context) ([]llm.ModelInfo, error) {
 	if c.unlisted != "" {
-		return nil, &llm.Error{Kind: llm.BadRequest, Provider: c.peer.Provider, Model: c.peer.Model, Message: "the server's models cannot be listed: " + c.unlisted, Hint: "name the model yourself"}
+		return nil, &llm.Error{Kind: llm.BadRequest, Provider: c.Provider(), Model: c.Model(), Message: "the server's models cannot be listed: " + c.unlisted, Hint: "name the model yourself"}
 	}
 	watched, x := wire.Watch(ctx)
 	page, err := c.models.List(watched)
 	if err != nil {
-		return nil, c.peer.Fault(ctx, x, err)
+		return nil, c.Fault(ctx, x, err)
 	}
 	if page == nil || x.Broken() != nil {
-		return nil, c.peer.Fault(ctx, x, errors.New("no list of models"))
+		return nil, c.Fault(ctx, x, errors.New("no list of models"))
 	}
 	var all []llm.ModelInfo
 	for _, m := range page.Data {
@@ -175,11 +169,11 @@ func (c *Client) Describe(ctx context.Context) (llm.ModelInfo, error) {
 		return llm.ModelInfo{}, err
 	}
 	for _, m := range all {
-		if m.Name == c.peer.Model {
+		if m.Name == c.Model() {
 			return m, nil
 		}
 	}
-	return llm.ModelInfo{Name: c.peer.Model}, nil
+	return llm.ModelInfo{Name: c.Model()}, nil
 }
 
 // isOther says that OpenAI lists a model which is not for chat.

@@ -192,7 +192,7 @@ func listed(t *testing.T, c *Client) {
 	}
 	want := 0
 	for title, window := range windows {
-		if strings.Contains(c.peer.Looks, title) {
+		if strings.Contains(c.Looks, title) {
 			want = window
 		}
 	}

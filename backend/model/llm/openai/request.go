@@ -18,11 +18,11 @@ import (
 var optional = []string{"stream_options", "temperature", "seed", "tool_choice", "json_schema", "response_format", "max_tokens"}
 
 func (c *Client) params(r llm.Request) sdk.ChatCompletionNewParams {
-	p := sdk.ChatCompletionNewParams{Model: c.peer.Model}
+	p := sdk.ChatCompletionNewParams{Model: c.Model()}
 	if !c.quirks.Refuses("stream_options") {
 		p.StreamOptions.IncludeUsage = sdk.Bool(true)
 	}
-	if !c.quirks.Refuses("temperature") && !(c.official && reasons(c.peer.Model)) {
+	if !c.quirks.Refuses("temperature") && !(c.official && reasons(c.Model())) {
 		p.Temperature = sdk.Float(r.Temperature)
 	}
 	if r.Seed != nil && !c.quirks.Refuses("seed") {
@@ -30,7 +30,7 @@ func (c *Client) params(r llm.Request) sdk.ChatCompletionNewParams {
 	}
 	if r.MaxTokens > 0 {
 		switch {
-		case c.official && reasons(c.peer.Model), c.quirks.Refuses("max_tokens"):
+		case c.official && reasons(c.Model()), c.quirks.Refuses("max_tokens"):
 			// Who refuses max_tokens serves models that think first, as Azure does.
 			p.MaxCompletionTokens = sdk.Int(int64(r.MaxTokens + wire.ThinkingRoom))
 		case c.official:

@@ -15,18 +15,24 @@ import (
 
 // Peer is the model at the other end.
 type Peer struct {
-	Provider string
-	Model    string
-	Key      string // never shown
+	provider string
+	model    string
+	key      string // never shown
 	Looks    string // what an address of the server looks like, a sentence; "" where nobody knows
 }
+
+// Provider is the id that the server goes by.
+func (p Peer) Provider() string { return p.provider }
+
+// Model is the model's name on the server.
+func (p Peer) Model() string { return p.model }
 
 // Fault makes an *llm.Error of what a library returned, with what was seen of
 // the exchange. err may be nil where only the exchange knows of a fault.
 func (p Peer) Fault(ctx context.Context, x *Exchange, err error) *llm.Error {
 	e := p.fault(ctx, x, err)
-	e.Provider, e.Model = p.Provider, p.Model
-	e.Message, e.Hint = redact(e.Message, p.Key), redact(e.Hint, p.Key)
+	e.Provider, e.Model = p.provider, p.model
+	e.Message, e.Hint = redact(e.Message, p.key), redact(e.Hint, p.key)
 	return e
 }
 

@@ -29,4 +29,4 @@ func (o Options) Checked(provider, standard string, drop ...string) (Options, *u
 }
 
 // Peer is the model that the options name.
-func (o Options) Peer() Peer { return Peer{Provider: o.Provider, Model: o.Model, Key: o.Key} }
+func (o Options) Peer() Peer { return Peer{provider: o.Provider, model: o.Model, key: o.Key} }

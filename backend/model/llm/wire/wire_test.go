@@ -116,7 +116,7 @@ func TestAddressesAndKeys(t *testing.T) {
 
 func TestTheCausesOfAFault(t *testing.T) {
 	t.Parallel()
-	peer := Peer{Provider: "openai", Model: "m", Key: "secret-key-1"}
+	peer := Peer{provider: "openai", model: "m", key: "secret-key-1"}
 	cause := errors.New("parsing: secret-key-1")
 	e := peer.Fault(t.Context(), &Exchange{status: 200}, cause)
 	if e.Kind != llm.BadAnswer || strings.Contains(e.Error(), "secret-key-1") || e.Provider != "openai" || e.Model != "m" {
@@ -220,7 +220,7 @@ func TestAnAnswerIsBounded(t *testing.T) {
 	if err != nil || len(read) != 1001 || !errors.Is(x.Broken(), errLarge) {
 		t.Fatalf("%d bytes, %v, %v", len(read), err, x.Broken())
 	}
-	if e := (Peer{Provider: "p"}).Fault(t.Context(), x, nil); e.Kind != llm.BadAnswer {
+	if e := (Peer{provider: "p"}).Fault(t.Context(), x, nil); e.Kind != llm.BadAnswer {
 		t.Errorf("%+v", e)
 	}
 }
@@ -247,7 +247,7 @@ func FuzzReport(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte, status int, key string) {
 		for _, e := range []*llm.Error{told(readReport(body), status), Told(body, status)} {
-			e = Peer{Provider: "p", Key: key}.Fault(t.Context(), &Exchange{}, e)
+			e = Peer{provider: "p", key: key}.Fault(t.Context(), &Exchange{}, e)
 			if e.Message == "" || e.RetryAfter < 0 || e.RetryAfter > longestWait || strings.ContainsAny(e.Message, "\n\r\x00\x1b") || len(e.Message) > 8*longestMessage {
 				t.Errorf("%q: %+v", body, e)
 			}
