@@ -115,7 +115,7 @@ func (rs *Runs) File(runID, name string) (FileText, error) {
 		case errors.Is(err, fs.ErrNotExist):
 			return FileText{}, &fault.Fault{Code: fault.FileNotFound, Message: "There is no file " + name + " any more", Hint: "Analyse the folder again to see it as it is now."}
 		case err != nil:
-			return FileText{}, &fault.Fault{Code: fault.PermissionDenied, Message: "The file " + name + " cannot be read", Hint: "Check who may read it.", Err: err}
+			return FileText{}, fault.OfFile("The file "+name+" cannot be read", err, "Check who may read it.")
 		}
 		return FileText{Path: name, Text: text, Truncated: cut}, nil
 	})

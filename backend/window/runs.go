@@ -1,6 +1,11 @@
 package window
 
 import (
+	"errors"
+	"path/filepath"
+	"strings"
+	"time"
+
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
@@ -11,11 +16,6 @@ import (
 	"aipack/backend/window/openpath"
 	"aipack/backend/window/page"
 	"aipack/backend/window/session"
-	"errors"
-	"io/fs"
-	"path/filepath"
-	"strings"
-	"time"
 )
 
 // Runs are the analyses: begun, stopped, looked at, and what their models were
@@ -57,14 +57,14 @@ func (rs *Runs) Analyse(name, hint string) (string, error) {
 }
 
 func unreadable(full string, err error) error {
-	f := &fault.Fault{Code: fault.InvalidPath, Message: "The folder " + full + " cannot be read", Hint: "Check the path.", Err: err}
+	f := fault.OfFile("The folder "+full+" cannot be read", err, "Check the path.")
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		f.Code, f.Hint = fault.FileNotFound, "It was moved or deleted; choose it again."
-	case errors.Is(err, fs.ErrPermission):
-		f.Code, f.Hint = fault.PermissionDenied, "Check that you have permission to read it."
+	case f.Code == fault.FileNotFound:
+		f.Hint = "It was moved or deleted; choose it again."
 	case errors.Is(err, repo.ErrNotFolder):
 		f.Code, f.Hint = fault.NotAFolder, "Choose the folder that holds the project, not a file in it."
+	case f.Code == fault.Internal:
+		f.Code = fault.InvalidPath
 	}
 	return f
 }

@@ -24,6 +24,8 @@ func OfFile(message string, err error, otherwise string) *Fault {
 		f.Code, f.Hint = PermissionDenied, "Check that you have permission, or choose another folder."
 	case errors.Is(err, syscall.ENAMETOOLONG):
 		f.Code, f.Hint = InvalidPath, "That name is too long for the disk: choose a shorter one."
+	case errors.Is(err, syscall.ENOTDIR):
+		f.Code, f.Hint = NotAFolder, "A part of that path is a file: choose another folder."
 	case errors.Is(err, fs.ErrNotExist):
 		f.Code = FileNotFound
 	case errors.Is(err, fs.ErrExist):

@@ -20,6 +20,7 @@ func TestOfFile(t *testing.T) {
 		{syscall.EROFS, PermissionDenied, "read-only"},
 		{syscall.EACCES, PermissionDenied, "permission"},
 		{syscall.ENAMETOOLONG, InvalidPath, "shorter"},
+		{syscall.ENOTDIR, NotAFolder, "is a file"},
 		{syscall.ENOENT, FileNotFound, "look again"},
 		{fs.ErrExist, FileExists, "look again"},
 		{errors.New("odd"), Internal, "look again"},

@@ -68,7 +68,7 @@ func readDockerfile(name string) ([]byte, error) {
 		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "there is no file " + name, Hint: "give the path of a Dockerfile"}
 	}
 	if err != nil {
-		return nil, &fault.Fault{Code: fault.PermissionDenied, Message: "cannot read " + name, Err: err}
+		return nil, fault.OfFile("cannot read "+name, err, "give the path of a Dockerfile")
 	}
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, lint.MostBytes+1))

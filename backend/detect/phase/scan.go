@@ -2,8 +2,6 @@ package phase
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 
 	"aipack/backend/base/fault"
 	"aipack/backend/detect/pipeline"
@@ -31,18 +29,11 @@ func (Scan) Describe(a *pipeline.AnalysisContext) string {
 func (s Scan) Execute(ctx context.Context, a *pipeline.AnalysisContext) error {
 	v := scan.Run(ctx, a.Repo, a.Registry, a.Limits.Over(s.Limits))
 	if v.Index == nil {
-		code := fault.Internal
-		switch v.Failure.Code {
-		case scan.PathNotFound:
-			code = fault.FileNotFound
-		case scan.NotADirectory:
-			code = fault.NotAFolder
-		case scan.Filesystem, scan.OutOfTime:
-			if errors.Is(v.Failure.Err, fs.ErrPermission) {
-				code = fault.PermissionDenied
-			}
+		f := fault.OfFile(v.Failure.Message, v.Failure.Err, v.Failure.Reason)
+		if f.Hint = v.Failure.Reason; v.Failure.Code == scan.NotADirectory {
+			f.Code = fault.NotAFolder
 		}
-		return &fault.Fault{Code: code, Message: v.Failure.Message, Hint: v.Failure.Reason, Err: v.Failure.Err}
+		return f
 	}
 	a.SetScan(v)
 	return nil

@@ -165,10 +165,7 @@ func ignoreAbsent(err error) error {
 // trouble makes a fault that names the file and a way out.
 func trouble(doing, name string, err error) error {
 	f := fault.OfFile(doing+" "+name, cause(err), "Check the folder's name.")
-	switch {
-	case errors.Is(err, syscall.ENOTDIR):
-		f.Code, f.Hint = fault.NotAFolder, "A part of the path is a file; write to another folder."
-	case errors.Is(err, syscall.EXDEV), errors.Is(err, syscall.ELOOP), isEscape(err):
+	if errors.Is(err, syscall.EXDEV) || errors.Is(err, syscall.ELOOP) || isEscape(err) {
 		f.Code, f.Hint = fault.PathTraversal, "A link there leads out of the folder; remove it, or write to another folder."
 	}
 	return f
