@@ -46,3 +46,18 @@ func TestShippedCommand(t *testing.T) {
 		})
 	}
 }
+
+// TestMembersProgramsAreThereBeforeTheInstall: a program is linked only if its file is
+// there while the packages are installed.
+func TestMembersProgramsAreThereBeforeTheInstall(t *testing.T) {
+	for asked, early := range map[string]bool{`"@w/stamp": "workspace:*"`: false, `"express": "4"`: true} {
+		_, r := languagetest.Project(t, &Language, map[string]string{
+			"package.json": `{"name":"root","packageManager":"pnpm@9.15.4"}`, "pnpm-workspace.yaml": "packages: ['apps/*', 'tools/*']", "pnpm-lock.yaml": "lockfileVersion: '9.0'",
+			"apps/api/package.json": `{"name":"@w/api","scripts":{"build":"stamp","start":"node s.js"},"devDependencies":{` + asked + `}}`, "apps/api/s.js": "require('http').createServer(f).listen(1)",
+			"tools/stamp/package.json": `{"name":"@w/stamp","bin":{"stamp":"cli.mjs"}}`, "tools/stamp/cli.mjs": "",
+		}, "apps/api", ".")
+		if got := len(r.Build.Manifests) > 0; got != early {
+			t.Errorf("%s: the manifests come first: %v, want %v", asked, got, early)
+		}
+	}
+}

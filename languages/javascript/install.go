@@ -176,8 +176,8 @@ func (pl plan) members() []string {
 const manyFiles = 40 // more manifests than this are copied with everything else
 
 // installNeedsTree reports whether the install reads more than manifests:
-// scripts that run around it, dependencies on folders, a cache in the
-// repository.
+// scripts that run around it, dependencies on folders, programs of members, a cache
+// in the repository.
 func (pl plan) installNeedsTree() bool {
 	if pl.root.Has("rush.json") || pl.yarnCache() || len(pl.members()) > manyFiles {
 		return true
@@ -189,20 +189,27 @@ func (pl plan) installNeedsTree() bool {
 	for _, m := range pl.members() {
 		folders = append(folders, pl.root.Sub(m))
 	}
+	asked, linked := map[string]bool{}, []string{}
 	for _, f := range folders {
 		pkg, _ := node.Package(f)
 		if lifecycle(pkg) {
 			return true
 		}
+		if len(pkg.Bin) > 0 {
+			linked = append(linked, pkg.Name)
+		}
 		for _, deps := range []map[string]string{pkg.Dependencies, pkg.DevDependencies} {
-			for _, v := range deps {
-				if strings.HasPrefix(v, "file:") || strings.HasPrefix(v, "link:") || strings.HasPrefix(v, "portal:") {
+			for name, v := range deps {
+				if _, isPath := pathOf(v); isPath {
 					return true
 				}
+				asked[name] = true
 			}
 		}
 	}
-	return false
+	// The program of one member that another one calls is linked while the packages are
+	// installed, and only if its file is there (docs.npmjs.com/cli/configuring-npm/package-json#bin).
+	return slices.ContainsFunc(linked, func(name string) bool { return asked[name] })
 }
 
 // yarnCache reports whether the packages lie in the repository, which the scan

@@ -38,6 +38,7 @@ func (Build) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Se
 	ownVolumes(s)
 	ownData(s)
 	bindable(s)
+	scripts(s)
 	return pipeline.ServicePhaseResult{Result: s.Recipe.Runtime.BaseImage, Confidence: s.Claim.Confidence}, nil
 }
 
