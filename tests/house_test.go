@@ -15,6 +15,7 @@ import (
 	"sync"
 	"testing"
 	"unicode"
+	"unicode/utf8"
 )
 
 // The sizes of the house. A file that needs more holds two things, a package
@@ -23,6 +24,9 @@ const (
 	mostOfFile    = 400 // lines of a file, tests too
 	mostOfPackage = 6000
 	mostOfMedian  = 140 // lines of the file in the middle, tests aside
+
+	mostOfLine = 160 // characters of a line, and
+	mostWide   = 3   // of a thousand lines may have more, tests aside
 
 	mostAtRoot      = 12 // Go files, tests aside
 	mostLinesAtRoot = 900
@@ -38,6 +42,7 @@ var ownNames = []string{
 type houseFile struct {
 	path  string // with slashes, from the root
 	lines int
+	wide  []int // the lines with more characters than are wanted, from 1
 	tree  *ast.File
 }
 
@@ -61,7 +66,7 @@ var readHouse = sync.OnceValues(func() ([]houseFile, error) {
 		}
 		tree, err := parser.ParseFile(token.NewFileSet(), p, text, parser.ParseComments|parser.SkipObjectResolution)
 		if err == nil && !ast.IsGenerated(tree) {
-			out = append(out, houseFile{p, bytes.Count(text, []byte("\n")), tree})
+			out = append(out, houseFile{p, bytes.Count(text, []byte("\n")), wideLines(text), tree})
 		}
 		return err
 	})
@@ -91,6 +96,34 @@ func walkHouse(top string, each func(p string, text []byte) error) error {
 		}
 		return each(filepath.ToSlash(p), text)
 	})
+}
+
+func wideLines(text []byte) (wide []int) {
+	n := 0
+	for line := range bytes.Lines(text) {
+		if n++; utf8.RuneCount(bytes.TrimRight(line, "\r\n")) > mostOfLine {
+			wide = append(wide, n)
+		}
+	}
+	return wide
+}
+
+// TestFewLinesAreWide: a long sentence or pattern may stand on one line, a table may not.
+func TestFewLinesAreWide(t *testing.T) {
+	lines, wide, widest := 0, 0, houseFile{}
+	for _, f := range houseFiles(t) {
+		if f.isTest() {
+			continue
+		}
+		lines, wide = lines+f.lines, wide+len(f.wide)
+		if len(f.wide) > len(widest.wide) {
+			widest = f
+		}
+	}
+	if wide*1000 > lines*mostWide {
+		t.Errorf("%d of %d lines have more than %d characters, at most %d of a thousand are wanted; most are in %s, in lines %d",
+			wide, lines, mostOfLine, mostWide, widest.path, widest.wide)
+	}
 }
 
 func TestNoFileIsLong(t *testing.T) {

@@ -31,7 +31,8 @@ type Analysis struct {
 // Flags adds the flags.
 func (a *Analysis) Flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&a.mode, "mode", pipeline.Static, "static (rules only), full (a model is asked where the rules are unsure) or llm (it is asked everything; it still wins only where they are unsure)")
+	f.StringVar(&a.mode, "mode", pipeline.Static,
+		"static (rules only), full (a model is asked where the rules are unsure) or llm (it is asked everything; it still wins only where they are unsure)")
 	f.StringVar(&a.service, "service", "", "only the service in this folder of the repository")
 	f.StringVar(&a.hint, "hint", "", "your own words about the project, for the model")
 	f.DurationVar(&a.timeout, "timeout", 5*time.Minute, "give up after this long")
@@ -40,7 +41,8 @@ func (a *Analysis) Flags(c *cobra.Command) {
 	a.walk.flags(f)
 	f.StringVar(&a.ask.Provider, "provider", "", "whose model is asked: auto, anthropic, openai, gemini, ollama or embedded (default: the first that is there)")
 	f.StringVar(&a.ask.Model, "model", "", "the provider's model")
-	f.StringVar(&a.ask.BaseURL, "base-url", "", "the provider's address, such as http://localhost:1234/v1 for a server that speaks OpenAI's protocol (aipack provider servers lists some)")
+	f.StringVar(&a.ask.BaseURL, "base-url", "",
+		"the provider's address, such as http://localhost:1234/v1 for a server that speaks OpenAI's protocol (aipack provider servers lists some)")
 	f.StringVar(&a.ask.Fallback, "fallback", "", "who is asked when the provider fails: a provider, or none")
 	f.IntVar(&a.ask.Calls, "max-tool-calls", 0, "how many tools the model may call where it has to look through the project, 1 to 200 (default: 16)")
 	f.StringVar(&a.ask.Record, "record", "", "record what the model is asked and answers in this folder")
@@ -132,7 +134,8 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 		sinks = append(sinks, switches(p.Err), unsubmitted(p.Err), missed(p.Err))
 	}
 	run := pipeline.Run{
-		ID: fmt.Sprintf("cli-%d", p.Now().UnixMilli()), Repo: r, Mode: a.mode, Only: a.service, Sink: event.Composite(sinks...), Hint: a.hint, Limits: a.walk.limits(),
+		ID: fmt.Sprintf("cli-%d", p.Now().UnixMilli()), Repo: r, Mode: a.mode, Only: a.service,
+		Sink: event.Composite(sinks...), Hint: a.hint, Limits: a.walk.limits(),
 	}
 	if a.mode == pipeline.Full && p.Advise == nil {
 		out, asked, err := p.analyseUnasked(ctx, run)

@@ -30,7 +30,8 @@ func (p *Program) export() *cobra.Command {
 	}
 	a.Flags(c)
 	c.Flags().StringVar(&out, "out", "", "folder to write into; - prints; absent: the project itself")
-	c.Flags().StringVar(&from, "from", "", "export the documents of this file (of prove --fix --out, of an earlier export) in place of what is found in the folder")
+	c.Flags().StringVar(&from, "from", "",
+		"export the documents of this file (of prove --fix --out, of an earlier export) in place of what is found in the folder")
 	c.Flags().BoolVar(&force, "force", false, "replace files that are there, keeping a backup of each")
 	c.Flags().BoolVar(&merged, "merged", false, "one document with projects instead of a list")
 	c.Flags().BoolVar(&old, "old-builder", false, "write for BuildKit before 0.11 (Docker before 23): without here-documents")

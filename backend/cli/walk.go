@@ -24,7 +24,8 @@ type Folders struct {
 // Flags adds the flags.
 func (o *Folders) Flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.ignored, "include-ignored", false, "look at what .gitignore leaves out, too")
-	f.StringArrayVar(&o.read, "read-folder", nil, "look into folders of this `name` even if a tool fills them or .gitignore names them; may be given several times")
+	f.StringArrayVar(&o.read, "read-folder", nil,
+		"look into folders of this `name` even if a tool fills them or .gitignore names them; may be given several times")
 	f.StringArrayVar(&o.leave, "leave-out", nil, "leave out folders of this `name`, wherever they are; may be given several times")
 }
 

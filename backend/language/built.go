@@ -86,7 +86,10 @@ func (b Built) Images() []Image {
 		if at <= strings.LastIndexByte(name, '/') {
 			at = len(name)
 		}
-		out = append(out, Image{Name: strings.TrimPrefix(strings.TrimPrefix(name[:at], "docker.io/"), "library/"), Tag: strings.TrimPrefix(name[at:], ":"), Line: s.Line})
+		out = append(out, Image{
+			Name: strings.TrimPrefix(strings.TrimPrefix(name[:at], "docker.io/"), "library/"),
+			Tag:  strings.TrimPrefix(name[at:], ":"), Line: s.Line,
+		})
 	}
 	return out
 }

@@ -9,7 +9,8 @@ import (
 // and are not part of it.
 var asideFolders = map[string]bool{
 	"example": true, "examples": true, "sample": true, "samples": true, "demo": true, "demos": true,
-	"test": true, "tests": true, "playwright": true, "cypress": true, ".devcontainer": true, "testing": true, "testdata": true, "__tests__": true, "spec": true, "specs": true,
+	"test": true, "tests": true, "playwright": true, "cypress": true, ".devcontainer": true,
+	"testing": true, "testdata": true, "__tests__": true, "spec": true, "specs": true,
 	"fixture": true, "fixtures": true, "e2e": true, "integration-tests": true, "bench": true, "benchmark": true, "benchmarks": true,
 	"fuzz": true, "fuzzer": true, "fuzzers": true, "fuzzing": true,
 	"doc": true, "docs": true, "documentation": true, "website": true, "playground": true, "playgrounds": true,

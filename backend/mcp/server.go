@@ -59,9 +59,13 @@ func New(parts Parts) *protocol.Server {
 	p := protocol.NewServer(&protocol.Implementation{Name: "aipack", Title: "aipack", Version: parts.Version}, &protocol.ServerOptions{
 		Instructions: instructions, Capabilities: &protocol.ServerCapabilities{},
 	})
-	add(s, p, "detect", "Detect services", "Says which services are in a folder: language, build, start command, port, health check, data services, confidence, what is unsure, what is wrong.", analyses, s.detect)
-	add(s, p, "explain", "Explain a field", "Gives the evidence for fields of a service: the value, the rule, the file, line and text that say so, and what lost.", analyses, s.explain)
-	add(s, p, "export", "Write container files", "Gives the contents of Dockerfile, .dockerignore, compose.yaml and the documents for a folder. Nothing is written.", analyses, s.export)
+	add(s, p, "detect", "Detect services",
+		"Says which services are in a folder: language, build, start command, port, health check, data services, confidence, what is unsure, what is wrong.",
+		analyses, s.detect)
+	add(s, p, "explain", "Explain a field",
+		"Gives the evidence for fields of a service: the value, the rule, the file, line and text that say so, and what lost.", analyses, s.explain)
+	add(s, p, "export", "Write container files",
+		"Gives the contents of Dockerfile, .dockerignore, compose.yaml and the documents for a folder. Nothing is written.", analyses, s.export)
 	add(s, p, "lint", "Check a Dockerfile", "Checks a Dockerfile with BuildKit's own rules: a file in the folder, or the text that is given.", lints, s.lint)
 	add(s, p, "prove", "Prove services", "Builds the services of a folder, starts them in containers without network, asks whether they are healthy, and reports. Takes minutes; tells its progress. Needs a container engine or a BuildKit.", proofs, s.prove)
 	add(s, p, "find_code", "Find code", "Finds the symbols of a project's sources that a question in words means, with file, line and signature.", nil, s.find)

@@ -112,7 +112,8 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 	defer self.isDone(nil) // nobody waits for one that could not even begin
 	report := &Report{
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Builder: p.Builder,
-		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []DataService{}, StartedAt: start.UnixMilli(), memory: p.Limits.Memory, holds: r.holds, called: r.Name(),
+		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []DataService{},
+		StartedAt: start.UnixMilli(), memory: p.Limits.Memory, holds: r.holds, called: r.Name(),
 		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started, or is not one"},
 	}
 	text, err := textOf(r, export.Options{NoHeredoc: p.Builder.Old()})

@@ -51,7 +51,8 @@ func (s *session) begin(ctx context.Context, gw gateway.Client, config imagespec
 	}
 	t.base = gateway.StartRequest{Env: s.request.environment(config.Config.Env), User: config.Config.User, Cwd: path.Join("/", config.Config.WorkingDir)}
 	request := t.base
-	request.Args, request.Stdout, request.Stderr = s.limits.start(append(s.report.Start.Command[:len(s.report.Start.Command):len(s.report.Start.Command)], more...)), &t.output, &t.output
+	request.Args, request.Stdout, request.Stderr = s.limits.start(append(
+		s.report.Start.Command[:len(s.report.Start.Command):len(s.report.Start.Command)], more...)), &t.output, &t.output
 	if err := t.start(ctx, request); err != nil {
 		return t, &stageError{"start", err}
 	}

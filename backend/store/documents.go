@@ -112,7 +112,8 @@ func (s *DB) SaveDockerfile(runID, service, content string) error {
 
 // Documents gives a run's documents, in their order, with their edits.
 func (s *DB) Documents(runID string) ([]Document, error) {
-	documents, err := sqlite.Rows[Document](s.db, `SELECT `+sqlite.Select[Document]("d")+` FROM documents d WHERE d.run_id = ? ORDER BY d.position, d.service`, runID)
+	documents, err := sqlite.Rows[Document](s.db,
+		`SELECT `+sqlite.Select[Document]("d")+` FROM documents d WHERE d.run_id = ? ORDER BY d.position, d.service`, runID)
 	if err != nil {
 		return nil, err
 	}

@@ -125,7 +125,9 @@ func (s *DB) Runs(f Filter, offset, limit int) ([]Run, int, error) {
 	if strings.TrimSpace(f.Words) == "" && f.Result == "" && f.Model == "" && f.Since == 0 && f.Folder == "" {
 		return s.page(max(offset, 0), max(limit, 0))
 	}
-	all, err := s.runs(`SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL AND r.started_at >= ? AND (? = '' OR r.path = ?) ORDER BY r.started_at DESC, r.id DESC`, f.Since, f.Folder, f.Folder)
+	all, err := s.runs(
+		`SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL AND r.started_at >= ? AND (? = '' OR r.path = ?) ORDER BY r.started_at DESC, r.id DESC`,
+		f.Since, f.Folder, f.Folder)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -143,7 +145,8 @@ func (s *DB) Runs(f Filter, offset, limit int) ([]Run, int, error) {
 
 // Like lists the runs whose ids begin with a text, newest first.
 func (s *DB) Like(prefix string) ([]Run, error) {
-	return s.runs(`SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL AND substr(r.id, 1, length(?)) = ? ORDER BY r.started_at DESC, r.id DESC`, prefix, prefix)
+	return s.runs(`SELECT `+runColumns+` FROM runs r WHERE r.deleted_at IS NULL AND substr(r.id, 1, length(?)) = ? ORDER BY r.started_at DESC, r.id DESC`, prefix,
+		prefix)
 }
 
 // came reports whether a run came to a result.
@@ -160,7 +163,8 @@ func (r Run) asked(model string) bool {
 
 // Models lists the models that the runs of the history asked first, by name.
 func (s *DB) Models() ([]string, error) {
-	return sqlite.Rows[string](s.db, `SELECT DISTINCT e.model FROM exchanges e JOIN runs r ON r.id = e.run_id WHERE e.number = 1 AND e.model <> '' AND r.deleted_at IS NULL ORDER BY e.model`)
+	return sqlite.Rows[string](s.db,
+		`SELECT DISTINCT e.model FROM exchanges e JOIN runs r ON r.id = e.run_id WHERE e.number = 1 AND e.model <> '' AND r.deleted_at IS NULL ORDER BY e.model`)
 }
 
 var selectPage = `SELECT ` + runColumns + ` FROM runs r WHERE r.deleted_at IS NULL ORDER BY r.started_at DESC, r.id DESC LIMIT ? OFFSET ?`

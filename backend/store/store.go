@@ -192,7 +192,8 @@ func tidy(tx *sql.Tx, now time.Time) error {
 		query string
 		args  []any
 	}{
-		{`UPDATE runs SET state = 'failed', code = ?, message = 'aipack ended during this analysis', advice = 'Analyse the folder again.' WHERE state = 'running'`, []any{interrupted}},
+		{`UPDATE runs SET state = 'failed', code = ?, message = 'aipack ended during this analysis', advice = 'Analyse the folder again.' WHERE state = 'running'`,
+			[]any{interrupted}},
 		{`UPDATE proofs SET verdict = 'stopped', cause = 'aipack ended during this proof' WHERE verdict = 'running'`, nil},
 		{`DELETE FROM runs WHERE deleted_at < ?`, []any{now.Add(-undoFor).UnixMilli()}},
 	} {

@@ -16,7 +16,8 @@ type Variable struct {
 
 // Variables lists what a service is proved with, by name.
 func (s *DB) Variables(folder, service string) ([]Variable, error) {
-	return sqlite.Rows[Variable](s.db, `SELECT `+sqlite.Select[Variable]("v")+` FROM variables v WHERE v.folder = ? AND v.service = ? ORDER BY v.name`, folder, service)
+	return sqlite.Rows[Variable](s.db,
+		`SELECT `+sqlite.Select[Variable]("v")+` FROM variables v WHERE v.folder = ? AND v.service = ? ORDER BY v.name`, folder, service)
 }
 
 // SaveVariable keeps one; of a secret the name alone.

@@ -140,7 +140,10 @@ func shortSecret(v any) any {
 	case string:
 		return map[string]any{"id": v}
 	case map[string]any:
-		rename(v, map[string]string{"name": "id", "source": "id", "environment": "env", "variable": "env", "dest": "target", "dst": "target", "destination": "target", "src": "file"})
+		rename(v, map[string]string{
+			"name": "id", "source": "id", "environment": "env", "variable": "env", "dest": "target",
+			"dst": "target", "destination": "target", "src": "file",
+		})
 	}
 	return v
 }

@@ -88,7 +88,10 @@ func (ps *Previews) underWay() []session.UnderWay {
 		if k.ended {
 			continue
 		}
-		out = append(out, session.UnderWay{Kind: "preview", ID: id, RunID: k.RunID, Service: k.Service, Services: 1, StartedAt: k.at.UnixMilli(), Ready: true, Opens: len(k.Pages) > 0})
+		out = append(out, session.UnderWay{
+			Kind: "preview", ID: id, RunID: k.RunID, Service: k.Service, Services: 1,
+			StartedAt: k.at.UnixMilli(), Ready: true, Opens: len(k.Pages) > 0,
+		})
 	}
 	return out
 }

@@ -80,10 +80,16 @@ func New(p Parts) *App {
 	link := page.New(page.About{Version: p.Version, Data: p.Data, Now: p.Now})
 	a := &App{Page: link, data: p.Data, now: p.Now, archive: &session.Store{}, books: ledger.In(p.Data, p.Now)}
 	a.preferences = session.NewPreferences(link, a.archive, a.books, p.Now)
-	a.memory = &memory{page: link, archive: a.archive, now: p.Now, folders: func() repo.Config { return session.Folders(a.preferences.InForce()) }, lint: p.Lint, runs: map[string]*run{}}
+	a.memory = &memory{
+		page: link, archive: a.archive, now: p.Now, folders: func() repo.Config { return session.Folders(a.preferences.InForce()) },
+		lint: p.Lint, runs: map[string]*run{},
+	}
 	a.values = values.In(func() *store.DB { return a.archive.DB }, keys.System(), link.Log.Add)
 	metrics := event.NewMetrics()
-	a.Runs = &Runs{page: link, archive: a.archive, memory: a.memory, preferences: a.preferences, models: p.Models, books: a.books, metrics: metrics, now: p.Now, line: analysisFor}
+	a.Runs = &Runs{
+		page: link, archive: a.archive, memory: a.memory, preferences: a.preferences, models: p.Models,
+		books: a.books, metrics: metrics, now: p.Now, line: analysisFor,
+	}
 	a.Plan = &Plan{page: link, memory: a.memory}
 	a.Variables = &Variables{page: link, memory: a.memory, plan: a.Plan, values: a.values}
 	orders := &orders{memory: a.memory, plan: a.Plan, values: a.values}

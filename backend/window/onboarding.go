@@ -46,7 +46,10 @@ func (o *Onboarding) steps() settings.Steps {
 func (o *Onboarding) State() (OnboardingInfo, error) {
 	return page.Guard(o.page, "Onboarding.State", func() (OnboardingInfo, error) {
 		s := o.steps()
-		out := OnboardingInfo{Needed: s.Step < settings.Finished, Choice: s.Choice, Model: s.Model, Step: min(s.Step, settings.Finished-1), Options: make([]OnboardingOption, 4)}
+		out := OnboardingInfo{
+			Needed: s.Step < settings.Finished, Choice: s.Choice, Model: s.Model,
+			Step: min(s.Step, settings.Finished-1), Options: make([]OnboardingOption, 4),
+		}
 		ctx, cancel := context.WithTimeout(context.Background(), probeTime)
 		defer cancel()
 		pick := o.models.Selector()

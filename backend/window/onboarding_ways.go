@@ -49,7 +49,10 @@ func ollamaOption(ctx context.Context, pick selector.Chooser) OnboardingOption {
 }
 
 func cloudOption(ctx context.Context, pick selector.Chooser) OnboardingOption {
-	o := OnboardingOption{ID: "cloud", Title: "Cloud", Models: []string{}, KeyNames: []string{}, Looked: []string{}, Detail: "Answers best. Manifests and parts of the code are sent to the provider you choose; what looks like a secret is taken out first."}
+	o := OnboardingOption{
+		ID: "cloud", Title: "Cloud", Models: []string{}, KeyNames: []string{}, Looked: []string{},
+		Detail: "Answers best. Manifests and parts of the code are sent to the provider you choose; what looks like a secret is taken out first.",
+	}
 	for _, provider := range []string{"anthropic", "openai", "gemini"} {
 		c, state, _ := pick.Look(ctx, provider, selector.Want{})
 		if state != selector.Ready {

@@ -17,7 +17,8 @@ func (a *App) Open() error {
 	defer a.Page.Open()
 	a.preferences.Open()
 	if err := a.preferences.OpenBooks(); err != nil {
-		a.Page.NotifyFirst("warning", "What models of the cloud may cost is not sure: "+err.Error()+".", "Look at the cap of a month in Settings, Limits, and save it.")
+		a.Page.NotifyFirst("warning", "What models of the cloud may cost is not sure: "+err.Error()+".",
+			"Look at the cap of a month in Settings, Limits, and save it.")
 	}
 	a.forgetOld()
 	go a.Page.Apart("the cleaning of variables", func() {
@@ -42,7 +43,8 @@ func (a *App) openArchive() error {
 	case errors.As(err, &newer):
 		a.Page.NotifyFirst("error", "The history is not shown and nothing is kept: "+newer.Error()+".", "Install the newer aipack again; the file was left as it is.")
 	case err != nil:
-		a.Page.NotifyFirst("error", "The history cannot be opened, so nothing is kept: "+err.Error()+".", "Check that "+a.data+" can be written to and that the disk is not full.")
+		a.Page.NotifyFirst("error", "The history cannot be opened, so nothing is kept: "+err.Error()+".",
+			"Check that "+a.data+" can be written to and that the disk is not full.")
 	}
 	if err != nil {
 		a.Page.Log.Add(err.Error())

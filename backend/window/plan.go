@@ -42,7 +42,10 @@ func (p *Plan) Apply(runID, service, edits string) (ServiceState, error) {
 			return ServiceState{}, err
 		}
 		if err := json.Unmarshal([]byte(edits), &changes); err != nil {
-			return ServiceState{}, &fault.Fault{Code: fault.SyntaxError, Message: "The edits are not a list of fields and values", Hint: "Correct the fields by hand.", Err: err}
+			return ServiceState{}, &fault.Fault{
+				Code: fault.SyntaxError, Message: "The edits are not a list of fields and values",
+				Hint: "Correct the fields by hand.", Err: err,
+			}
 		}
 		return p.apply(runID, service, changes)
 	})
@@ -69,7 +72,10 @@ func (p *Plan) SetDocument(runID, service, text string) (ServiceState, error) {
 			err = universalbuild.Invalid(reading.Remarks)
 		}
 		if err != nil {
-			return ServiceState{}, &fault.Fault{Code: fault.SyntaxError, Message: "The document cannot be read", Hint: "Correct the text; the last valid document stays in force until then.", Err: err}
+			return ServiceState{}, &fault.Fault{
+				Code: fault.SyntaxError, Message: "The document cannot be read",
+				Hint: "Correct the text; the last valid document stays in force until then.", Err: err,
+			}
 		}
 		if len(reading.Documents) != 1 {
 			return ServiceState{}, &fault.Fault{Code: fault.DocumentInvalid, Message: "One document is wanted here", Hint: "Every service has a tab of its own."}

@@ -26,7 +26,10 @@ const mostWritten = 1 << 20
 func (p *Plan) EditDockerfile(runID, service, content string) (ServiceState, error) {
 	return page.Guard(p.page, "Plan.EditDockerfile", func() (ServiceState, error) {
 		if len(content) > mostWritten || strings.ContainsRune(content, 0) {
-			return ServiceState{}, &fault.Fault{Code: fault.DocumentInvalid, Message: "This is no Dockerfile: it is larger than 1 MiB or holds a zero byte", Hint: "The last text stays in force."}
+			return ServiceState{}, &fault.Fault{
+				Code: fault.DocumentInvalid, Message: "This is no Dockerfile: it is larger than 1 MiB or holds a zero byte",
+				Hint: "The last text stays in force.",
+			}
 		}
 		return p.with(runID, service, func(r *run, d *store.Document) error {
 			if content == r.ours(service) {
@@ -89,7 +92,8 @@ func linted(check lint.Checker, content string, doc universalbuild.UniversalBuil
 	}
 	found := report.Findings
 	if inside != nil {
-		found = append(found, lint.Missing(report.Sources, inside, []byte(export.Ignore([]universalbuild.UniversalBuild{doc}, export.Known{Files: inside}, credential.Findings{})))...)
+		found = append(found,
+			lint.Missing(report.Sources, inside, []byte(export.Ignore([]universalbuild.UniversalBuild{doc}, export.Known{Files: inside}, credential.Findings{})))...)
 	}
 	for _, f := range found {
 		out = append(out, LintFinding{f.Line, f.Rule, f.Message, f.Error})

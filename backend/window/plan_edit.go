@@ -34,7 +34,10 @@ func (r *run) edit(d *store.Document, what []universalbuild.Edit, next universal
 func set(doc universalbuild.UniversalBuild, changes []universalbuild.Edit) (universalbuild.UniversalBuild, error) {
 	next, err := universalbuild.Apply(doc, changes)
 	if err != nil {
-		return doc, &fault.Fault{Code: fault.DocumentInvalid, Message: "The field cannot take this value", Hint: "Write what the field's label says; the old value is still there.", Err: err}
+		return doc, &fault.Fault{
+			Code: fault.DocumentInvalid, Message: "The field cannot take this value",
+			Hint: "Write what the field's label says; the old value is still there.", Err: err,
+		}
 	}
 	return next, nil
 }
@@ -45,7 +48,10 @@ const mostTyped = 2 << 20
 
 func typed(text string) error {
 	if len(text) > mostTyped {
-		return &fault.Fault{Code: fault.DocumentInvalid, Message: "The document would be larger than 2 MiB", Hint: "Keep large texts in files of the project; the old value is still there."}
+		return &fault.Fault{
+			Code: fault.DocumentInvalid, Message: "The document would be larger than 2 MiB",
+			Hint: "Keep large texts in files of the project; the old value is still there.",
+		}
 	}
 	return nil
 }

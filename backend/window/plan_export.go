@@ -44,7 +44,10 @@ func (r *run) exportable() ([]universalbuild.UniversalBuild, export.Known, error
 	case r.row.State == "running":
 		return nil, export.Known{}, errRunning()
 	case len(r.docs) == 0:
-		return nil, export.Known{}, &fault.Fault{Code: fault.NothingFound, Message: "There is nothing to export: no service was found", Hint: "Analyse another folder."}
+		return nil, export.Known{}, &fault.Fault{
+			Code: fault.NothingFound, Message: "There is nothing to export: no service was found",
+			Hint: "Analyse another folder.",
+		}
 	}
 	return r.current(), r.known().all(), nil
 }
@@ -85,7 +88,10 @@ func (p *Plan) Export(runID, dir string, paths []string, force, merged bool) (ex
 		if dir == "" {
 			dir = r.row.Path
 		} else if dir = openpath.Folder(dir); os.MkdirAll(dir, 0o755) != nil {
-			return exporting.Outcome{}, &fault.Fault{Code: fault.PermissionDenied, Message: "The folder " + dir + " cannot be made", Hint: "Choose a folder that you may write to."}
+			return exporting.Outcome{}, &fault.Fault{
+				Code: fault.PermissionDenied, Message: "The folder " + dir + " cannot be made",
+				Hint: "Choose a folder that you may write to.",
+			}
 		}
 		return exporting.Write(dir, files, paths, force), nil
 	})
@@ -111,6 +117,9 @@ func (p *Plan) exported(runID string, merged bool) (*run, []export.File, export.
 			return nil, nil, nil, err
 		}
 	}
-	files, err := r.exported(docs, export.SetOptions{Project: r.row.Name, Files: in.Files, Filled: in.Filled, Credentials: found, Example: export.ExampleIn(r.row.Path), Merged: merged})
+	files, err := r.exported(docs, export.SetOptions{
+		Project: r.row.Name, Files: in.Files, Filled: in.Filled, Credentials: found,
+		Example: export.ExampleIn(r.row.Path), Merged: merged,
+	})
 	return r, files, found, err
 }

@@ -24,7 +24,10 @@ func (o *orders) of(runID, service string) (prove.Request, error) {
 		return prove.Request{}, err
 	}
 	if state.Invalid != "" {
-		return prove.Request{}, &fault.Fault{Code: fault.DocumentInvalid, Message: "The document has errors, so it cannot be built", Hint: "Correct what the Result marks in red, then prove it."}
+		return prove.Request{}, &fault.Fault{
+			Code: fault.DocumentInvalid, Message: "The document has errors, so it cannot be built",
+			Hint: "Correct what the Result marks in red, then prove it.",
+		}
 	}
 	env, err := o.values.Given(r.row.Path, service)
 	if err != nil {

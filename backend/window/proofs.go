@@ -91,7 +91,10 @@ func (ps *Proofs) start(runID string, services []string, builder string, fix boo
 			return nil, inService(err, service, len(services))
 		}
 		requests = append(requests, request)
-		rows = append(rows, store.Proof{ID: session.NewID(), RunID: runID, Service: service, Verdict: "running", Builder: builder, StartedAt: now, Plan: digests[service]})
+		rows = append(rows, store.Proof{
+			ID: session.NewID(), RunID: runID, Service: service, Verdict: "running", Builder: builder,
+			StartedAt: now, Plan: digests[service],
+		})
 	}
 	for _, row := range rows {
 		ps.page.Unsaved(ps.archive.SaveProof(row, ""))

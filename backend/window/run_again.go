@@ -39,7 +39,10 @@ func (rs *Runs) Retry(runID, phase, service, hint string) (string, error) {
 func (rs *Runs) SecondOpinion(runID, providerID, model string) (string, error) {
 	return page.Guard(rs.page, "Runs.SecondOpinion", func() (string, error) {
 		if !selector.Known(providerID) {
-			return "", &fault.Fault{Code: fault.WrongUse, Message: "There is no provider " + providerID, Hint: "Choose one of " + strings.Join(selector.Providers(), ", ") + "."}
+			return "", &fault.Fault{
+				Code: fault.WrongUse, Message: "There is no provider " + providerID,
+				Hint: "Choose one of " + strings.Join(selector.Providers(), ", ") + ".",
+			}
 		}
 		return rs.again(runID, asked{provider: providerID, model: model, mode: pipeline.LLM})
 	})
@@ -58,7 +61,10 @@ func (rs *Runs) Replay(runID string) (string, error) {
 			return "", err
 		}
 		if len(kept) == 0 {
-			return "", &fault.Fault{Code: fault.NothingFound, Message: "No model was asked in this run, so there is nothing to replay", Hint: "Analyse the folder again: the rules give the same answers."}
+			return "", &fault.Fault{
+				Code: fault.NothingFound, Message: "No model was asked in this run, so there is nothing to replay",
+				Hint: "Analyse the folder again: the rules give the same answers.",
+			}
 		}
 		return rs.again(runID, asked{replay: runID, mode: r.mode(), again: r.told("exploration.resumed")})
 	})

@@ -44,7 +44,10 @@ func (rs *Runs) adviser(r *run, s settings.Preferences) (pipeline.Adviser, strin
 	case r.asked.replay != "":
 		m.Mode, m.Recording = recording.Replay, exchanges{archive: rs.archive, runID: r.asked.replay}
 	case r.asked.goOn != "":
-		m.Mode, m.Copy, m.Recording = recording.Auto, true, exchanges{archive: rs.archive, runID: r.row.ID, from: func() ([]store.Exchange, error) { return recorded(rs.archive, r.asked.goOn) }}
+		m.Mode, m.Copy, m.Recording = recording.Auto, true, exchanges{
+			archive: rs.archive, runID: r.row.ID,
+			from: func() ([]store.Exchange, error) { return recorded(rs.archive, r.asked.goOn) },
+		}
 		m.Provider, m.Model, m.Fallback, m.By = r.asked.provider, r.asked.model, selector.NoFallback, "to go on"
 	case r.asked.provider != "":
 		m.Provider, m.Model, m.Fallback, m.By = r.asked.provider, r.asked.model, selector.NoFallback, "for a second opinion"

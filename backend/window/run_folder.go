@@ -39,7 +39,10 @@ func (f *knownFiles) all() export.Known {
 func (r *run) folder() (*repo.Tree, error) {
 	folder, err := repo.OpenWith(r.row.Path, r.folders())
 	if err != nil {
-		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "The folder " + r.row.Path + " cannot be read", Hint: "It was moved, deleted or taken off line. What was found is still here.", Err: err}
+		return nil, &fault.Fault{
+			Code: fault.FileNotFound, Message: "The folder " + r.row.Path + " cannot be read",
+			Hint: "It was moved, deleted or taken off line. What was found is still here.", Err: err,
+		}
 	}
 	return folder, nil
 }

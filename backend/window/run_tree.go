@@ -113,7 +113,10 @@ func (rs *Runs) File(runID, name string) (FileText, error) {
 		case errors.Is(err, repo.ErrOutside):
 			return FileText{}, &fault.Fault{Code: fault.PathTraversal, Message: name + " lies outside the project", Hint: "Only files of the project are shown."}
 		case errors.Is(err, fs.ErrNotExist):
-			return FileText{}, &fault.Fault{Code: fault.FileNotFound, Message: "There is no file " + name + " any more", Hint: "Analyse the folder again to see it as it is now."}
+			return FileText{}, &fault.Fault{
+				Code: fault.FileNotFound, Message: "There is no file " + name + " any more",
+				Hint: "Analyse the folder again to see it as it is now.",
+			}
 		case err != nil:
 			return FileText{}, fault.OfFile("The file "+name+" cannot be read", err, "Check who may read it.")
 		}

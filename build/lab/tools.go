@@ -22,7 +22,10 @@ const toolchainModule = "golang.org/toolchain"
 func fetch(ctx context.Context, tool images.Tool, work string) (fsutil.FS, error) {
 	switch tool.From {
 	case images.NPM:
-		args := append([]string{"install", "--prefix", work, "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--no-package-lock", "--force"}, tool.Packages...)
+		args := append([]string{
+			"install", "--prefix", work, "--ignore-scripts", "--no-audit", "--no-fund", "--no-save",
+			"--no-package-lock", "--force",
+		}, tool.Packages...)
 		if err := run(ctx, work, nil, "npm", args...); err != nil {
 			return nil, err
 		}
@@ -57,7 +60,8 @@ func fetch(ctx context.Context, tool images.Tool, work string) (fsutil.FS, error
 // goToolchain fetches a toolchain as the go command does for itself. The
 // module's files carry no modes: what is run is put right here.
 func goToolchain(ctx context.Context, version, work string) (fsutil.FS, error) {
-	b, err := output(ctx, work, "env", "GOMODCACHE="+work, "GOFLAGS=-modcacherw", "go", "mod", "download", "-json", toolchainModule+"@v0.0.1-go"+version+".linux-amd64")
+	b, err := output(ctx, work, "env", "GOMODCACHE="+work, "GOFLAGS=-modcacherw", "go", "mod",
+		"download", "-json", toolchainModule+"@v0.0.1-go"+version+".linux-amd64")
 	if err != nil {
 		return nil, err
 	}

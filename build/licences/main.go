@@ -154,7 +154,8 @@ func llama(dir string) ([]part, error) {
 	}
 	return []part{
 		{Kind: "shared libraries", Name: "node-llama-cpp (builds of llama.cpp)", Version: version, Licence: spdx(string(text)), Texts: []string{string(text)}},
-		{Kind: "shared libraries", Name: "llama.cpp and ggml", Version: "in " + version, Licence: "MIT", Texts: []string{"MIT License\n\nCopyright (c) 2023-2026 The ggml authors\n\n" + mit}},
+		{Kind: "shared libraries", Name: "llama.cpp and ggml", Version: "in " + version, Licence: "MIT",
+			Texts: []string{"MIT License\n\nCopyright (c) 2023-2026 The ggml authors\n\n" + mit}},
 	}, nil
 }
 

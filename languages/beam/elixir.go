@@ -50,7 +50,8 @@ var Elixir = language.Language{
 		{Needs: []string{"exqlite", "ecto_sqlite3"}, Build: []string{"build-essential"}},
 		{Needs: []string{"vix", "image"}, Build: []string{"libvips-dev"}, Runtime: []string{"libvips42"}},
 		{Needs: []string{"mogrify"}, Runtime: []string{"imagemagick"}},
-		{Needs: []string{"ffmpex", "xav", "membrane_*"}, Build: []string{"libavcodec-dev", "libavformat-dev", "libavutil-dev", "pkg-config"}, Runtime: []string{"ffmpeg"}},
+		{Needs: []string{"ffmpex", "xav", "membrane_*"},
+			Build: []string{"libavcodec-dev", "libavformat-dev", "libavutil-dev", "pkg-config"}, Runtime: []string{"ffmpeg"}},
 		{Needs: []string{"chromic_pdf"}, Runtime: []string{"chromium"}},
 		{Needs: []string{"pdf_generator"}, Runtime: []string{"wkhtmltopdf"}},
 		{Needs: []string{"erlzmq_dnif"}, Build: []string{"libzmq3-dev"}, Runtime: []string{"libzmq5"}},
@@ -291,5 +292,6 @@ func elixirVersion(p *language.Project) finding.Finding[string] {
 		}
 	}
 	return finding.First(func(s string) string { return s },
-		clean(version.File(p.Folder, "elixir.version_file", ".elixir-version")), clean(version.File(p.Folder, "elixir.version_file", ".exenv-version")), clean(version.Pinned(p.Folder, "elixir")), required)
+		clean(version.File(p.Folder, "elixir.version_file",
+			".elixir-version")), clean(version.File(p.Folder, "elixir.version_file", ".exenv-version")), clean(version.Pinned(p.Folder, "elixir")), required)
 }

@@ -17,7 +17,8 @@ import (
 // version is built on, the first by default (erlef/docker-elixir). 27 is
 // preferred to 28 where both are, because its Debian is the older one.
 var elixirOTP = map[string][]int{
-	"1.20": {27, 28, 29}, "1.19": {27, 28, 26}, "1.18": {27, 26, 25}, "1.17": {27, 26, 25}, "1.16": {26, 25, 24}, "1.15": {26, 25, 24}, "1.14": {26, 25, 24}, "1.13": {25, 24}, "1.12": {24},
+	"1.20": {27, 28, 29}, "1.19": {27, 28, 26}, "1.18": {27, 26, 25}, "1.17": {27, 26, 25},
+	"1.16": {26, 25, 24}, "1.15": {26, 25, 24}, "1.14": {26, 25, 24}, "1.13": {25, 24}, "1.12": {24},
 }
 
 var elixirMinors = []string{"1.20", "1.19", "1.18", "1.17", "1.16", "1.15", "1.14", "1.13", "1.12"}
@@ -323,7 +324,10 @@ func elixirNode(p *language.Project, r *language.Recipe) {
 	if p.Has("assets/package-lock.json") {
 		install = "ci"
 	}
-	r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{Image: "node:22-bookworm-slim", Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"}})
+	r.Build.Tools = append(r.Build.Tools, universalbuild.Tool{
+		Image: "node:22-bookworm-slim",
+		Paths: []string{"/usr/local/bin/node", "/usr/local/lib/node_modules"},
+	})
 	r.Build.CachePaths = append(r.Build.CachePaths, "/root/.npm")
 	r.Build.BuildCommands = append(r.Build.BuildCommands, "node /usr/local/lib/node_modules/npm/bin/npm-cli.js --prefix assets "+install)
 }

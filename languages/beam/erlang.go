@@ -151,7 +151,8 @@ func erlangStart(p *language.Project) finding.Finding[language.Start] {
 	app, file := erlangApp(p.Folder)
 	switch release := erlangRelease(p.Folder); {
 	case release != "":
-		return finding.Of(language.Start{Command: []string{"bin/" + release, "foreground"}}, finding.Certain, p.Folder.AtLine("erlang.release", "rebar.config", rebar.ReleaseLine))
+		return finding.Of(language.Start{Command: []string{"bin/" + release, "foreground"}},
+			finding.Certain, p.Folder.AtLine("erlang.release", "rebar.config", rebar.ReleaseLine))
 	case rebar.Escript != "" && language.ShellWord(rebar.Escript) == rebar.Escript:
 		return finding.Of(language.Start{Command: []string{"escript", rebar.Escript}}, finding.Likely, p.At("erlang.escript", "rebar.config", "escript_name"))
 	case app.Mod:
@@ -166,7 +167,8 @@ func erlangRecipe(p *language.Project) language.Recipe {
 	if v, _, ok := version.ParseNumber(p.Version.Value); ok && v[0] >= 24 && v[0] <= 29 {
 		otp = strconv.Itoa(v[0])
 	} else if p.Version.Value != "" {
-		p.Warn("rebar.config", "version_unsupported", "there is no maintained image of Erlang/OTP "+p.Version.Value+"; the image has "+otp, "move the project to OTP "+otp)
+		p.Warn("rebar.config", "version_unsupported",
+			"there is no maintained image of Erlang/OTP "+p.Version.Value+"; the image has "+otp, "move the project to OTP "+otp)
 	}
 	rebar, _ := erlangRebar(p.Folder)
 	r := language.Recipe{}
@@ -186,7 +188,10 @@ func erlangRecipe(p *language.Project) language.Recipe {
 	}
 	switch release := erlangRelease(p.Folder); {
 	case release != "":
-		r.Build.BuildCommands = []string{"rebar3 as prod tar -n " + release, "mkdir -p /out && tar -xzf _build/prod/rel/" + release + "/" + release + "-*.tar.gz -C /out"}
+		r.Build.BuildCommands = []string{
+			"rebar3 as prod tar -n " + release,
+			"mkdir -p /out && tar -xzf _build/prod/rel/" + release + "/" + release + "-*.tar.gz -C /out",
+		}
 		copyOut("/out", ".")
 	case rebar.Escript != "":
 		r.Build.BuildCommands = []string{"rebar3 escriptize"}

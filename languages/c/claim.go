@@ -79,7 +79,8 @@ const makeCompiler = language.Pattern(`(?m)\$[({](?:CC|CXX)[)}]|\b(?:gcc|g\+\+|c
 // collects commands, as projects of every language have.
 func makeCompiles(f *language.Folder, file string) bool {
 	content, _ := f.Text(file)
-	return makeCompiler.Regexp().MatchString(content) || len(sourcesOf(f, false)) > 0 && !strings.Contains(content, "go build") && f.FirstOf("go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py") == ""
+	return makeCompiler.Regexp().MatchString(content) || len(sourcesOf(f, false)) > 0 && !strings.Contains(content, "go build") && f.FirstOf(
+		"go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py") == ""
 }
 
 // asideDir names folders whose sources are not the program.

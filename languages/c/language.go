@@ -86,7 +86,10 @@ var systems = []language.System{
 	}},
 	{ID: "conan", Name: "Conan", Files: []string{"conanfile.txt", "conanfile.py", "conan.lock"}, Caches: []string{"/root/.conan2"}, Practices: language.Practices{
 		BuildImage: "debian:bookworm-slim", RuntimeImage: "debian:bookworm-slim",
-		Build:  []string{"conan install . --build=missing --output-folder=build", "cmake -B build -DCMAKE_TOOLCHAIN_FILE=conan_toolchain.cmake", "cmake --build build"},
+		Build: []string{
+			"conan install . --build=missing --output-folder=build",
+			"cmake -B build -DCMAKE_TOOLCHAIN_FILE=conan_toolchain.cmake", "cmake --build build",
+		},
 		Caches: []string{"/root/.conan2"},
 		Notes:  []string{"Commit conan.lock: without it each build may take other versions."},
 	}},

@@ -203,7 +203,8 @@ func bazelCompile(p *language.Project, t program, r *language.Recipe) {
 		}
 	}
 	r.Build.PreBuildCommands = []string{"curl -fsSL -o /usr/local/bin/bazel " + bazelisk + " && chmod +x /usr/local/bin/bazel"}
-	r.Build.BuildCommands = []string{fmt.Sprintf("bazel build -c opt %s && mkdir -p /out && cp -L %s /out/%s", language.ShellWord(t.target), language.ShellWord(t.output), t.name)}
+	r.Build.BuildCommands = []string{fmt.Sprintf("bazel build -c opt %s && mkdir -p /out && cp -L %s /out/%s",
+		language.ShellWord(t.target), language.ShellWord(t.output), t.name)}
 }
 
 func compileBare(p *language.Project, r *language.Recipe) {

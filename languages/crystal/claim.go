@@ -96,5 +96,6 @@ func versionOf(p *language.Project) finding.Finding[string] {
 	if v := strings.TrimSpace(s.Crystal); v != "" {
 		declared = finding.Of(v, finding.Certain, p.At("crystal.requirement", "shard.yml", "crystal:"))
 	}
-	return finding.First(func(s string) string { return s }, version.File(p.Folder, "crystal.version_file", ".crystal-version"), version.Pinned(p.Folder, "crystal"), declared)
+	return finding.First(func(s string) string { return s }, version.File(p.Folder,
+		"crystal.version_file", ".crystal-version"), version.Pinned(p.Folder, "crystal"), declared)
 }

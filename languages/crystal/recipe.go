@@ -45,7 +45,8 @@ func recipe(p *language.Project) language.Recipe {
 	if v, exact := version.Exact(p.Version.Value); exact {
 		image = v
 	} else if !fits {
-		p.Warn("shard.yml", "version_unsupported", "no image of Crystal satisfies "+p.Version.Value+"; the image has "+image, "raise the crystal version in shard.yml")
+		p.Warn("shard.yml", "version_unsupported", "no image of Crystal satisfies "+p.Version.Value+"; the image has "+image,
+			"raise the crystal version in shard.yml")
 	}
 	r := language.Recipe{}
 	r.Build = universalbuild.Build{

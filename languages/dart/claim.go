@@ -24,7 +24,10 @@ func workspace(f *language.Folder) (language.Workspace, bool) {
 			members[at.Path] = true
 		}
 	}
-	return language.Workspace{Root: f.Path, Tool: "pub", Manager: "pub", Members: slices.Sorted(maps.Keys(members)), Why: f.At("dart.workspace", "pubspec.yaml", "workspace:")}, true
+	return language.Workspace{
+		Root: f.Path, Tool: "pub", Manager: "pub", Members: slices.Sorted(maps.Keys(members)),
+		Why: f.At("dart.workspace", "pubspec.yaml", "workspace:"),
+	}, true
 }
 
 const (

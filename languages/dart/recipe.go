@@ -94,7 +94,8 @@ func recipe(p *language.Project) language.Recipe {
 	name := binaryName(main)
 	if frog(pub) {
 		main, name = "build/bin/server.dart", "server"
-		r.Build.BuildCommands = append(r.Build.BuildCommands, in+"dart pub global activate dart_frog_cli && dart pub global run dart_frog_cli:dart_frog build && cd build && dart pub get")
+		r.Build.BuildCommands = append(r.Build.BuildCommands,
+			in+"dart pub global activate dart_frog_cli && dart pub global run dart_frog_cli:dart_frog build && cd build && dart pub get")
 	}
 	r.Build.BuildCommands = append(r.Build.BuildCommands, fmt.Sprintf("%smkdir -p /out && dart compile exe %s -o /out/%s", in, language.ShellWord(main), name))
 	binary.Take(p, &r, name)

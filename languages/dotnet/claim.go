@@ -88,7 +88,8 @@ func claim(f *language.Folder, id string) (language.Claim, bool) {
 	case p.single && len(p.own.SDKs) == 0 && len(p.own.Properties) == 0 && len(p.own.Packages) == 0:
 		c.Confidence = finding.Guess
 	case kind == legacy:
-		f.Warn(p.file, "windows_only", p.file+" targets the .NET Framework, which runs on Windows only; no Linux image can hold it", "move the project to .NET 8 or later")
+		f.Warn(p.file, "windows_only", p.file+" targets the .NET Framework, which runs on Windows only; no Linux image can hold it",
+			"move the project to .NET 8 or later")
 	case kind == desktop:
 		f.Warn(p.file, "windows_only", p.file+" makes a desktop or mobile program; there is nothing to run in a container", "point aipack at the service it talks to")
 	}
@@ -139,7 +140,10 @@ func workspace(f *language.Folder) (language.Workspace, bool) {
 		return language.Workspace{}, false
 	}
 	root := (&language.Project{Folder: f}).ContextAround(folders...)
-	return language.Workspace{Root: root.Path, Tool: "dotnet", Manager: "dotnet", Members: slices.Sorted(maps.Keys(seen)), Why: f.Evidence("dotnet.solution", name, 0, "")}, true
+	return language.Workspace{
+		Root: root.Path, Tool: "dotnet", Manager: "dotnet", Members: slices.Sorted(maps.Keys(seen)),
+		Why: f.Evidence("dotnet.solution", name, 0, ""),
+	}, true
 }
 
 func dependencies(p *language.Project) []language.Dependency {

@@ -42,7 +42,10 @@ func recipe(p *language.Project) language.Recipe {
 	needed = append(needed, b.shared()...)
 	b.base = p.ContextAround(needed...)
 	r := language.Recipe{
-		Build:   universalbuild.Build{Workdir: "/app", Environment: map[string]string{"DOTNET_CLI_TELEMETRY_OPTOUT": "1"}, CachePaths: []string{"/root/.nuget/packages"}},
+		Build: universalbuild.Build{
+			Workdir: "/app", Environment: map[string]string{"DOTNET_CLI_TELEMETRY_OPTOUT": "1"},
+			CachePaths: []string{"/root/.nuget/packages"},
+		},
 		Runtime: universalbuild.Runtime{Workdir: "/app", Environment: map[string]string{}},
 	}
 	if b.base.Path != p.Path {
@@ -67,7 +70,10 @@ type build struct {
 }
 
 // shared are files that MSBuild and NuGet read from folders above.
-var shared = []string{"global.json", "nuget.config", "NuGet.config", "NuGet.Config", "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props"}
+var shared = []string{
+	"global.json", "nuget.config", "NuGet.config", "NuGet.Config", "Directory.Build.props",
+	"Directory.Build.targets", "Directory.Packages.props",
+}
 
 // shared lists the folders above the project that hold such files.
 func (b build) shared() []*language.Folder {

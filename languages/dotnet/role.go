@@ -36,7 +36,10 @@ var endless = []string{
 }
 
 // serves are texts of sources that listen without ASP.NET's SDK.
-var serves = []string{"HttpListener", "TcpListener", "WebApplication.Create", "UseKestrel", "WebHost.CreateDefaultBuilder", "startWebServer", "Grpc.Core.Server"}
+var serves = []string{
+	"HttpListener", "TcpListener", "WebApplication.Create", "UseKestrel",
+	"WebHost.CreateDefaultBuilder", "startWebServer", "Grpc.Core.Server",
+}
 
 // kind tells what a project makes, by its SDK, its output type and, last, its
 // packages and sources, in the order in which MSBuild lets them decide.

@@ -11,7 +11,8 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	d, ok := targetOf(p)
 	if !ok {
 		if published, ok := publishedIn(p.Folder); ok {
-			return finding.Of(language.Start{Command: []string{"dotnet", published.name + ".dll"}}, finding.Certain, p.Evidence("dotnet.published", published.name+".dll", 0, ""))
+			return finding.Of(language.Start{Command: []string{"dotnet", published.name + ".dll"}},
+				finding.Certain, p.Evidence("dotnet.published", published.name+".dll", 0, ""))
 		}
 		return finding.Finding[language.Start]{}
 	}

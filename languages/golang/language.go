@@ -42,7 +42,8 @@ var Language = language.Language{
 	Frameworks: frameworks,
 	Natives: []language.Native{
 		{Needs: []string{"github.com/h2non/bimg", "github.com/davidbyttow/govips*"}, Build: []string{"libvips-dev", "pkg-config"}, Runtime: []string{"libvips42"}},
-		{Needs: []string{"github.com/otiai10/gosseract*"}, Build: []string{"libtesseract-dev", "libleptonica-dev"}, Runtime: []string{"libtesseract5", "tesseract-ocr-eng"}},
+		{Needs: []string{"github.com/otiai10/gosseract*"}, Build: []string{"libtesseract-dev", "libleptonica-dev"},
+			Runtime: []string{"libtesseract5", "tesseract-ocr-eng"}},
 		{Needs: []string{"gocv.io/x/gocv"}, Build: []string{"libopencv-dev", "pkg-config"}, Runtime: []string{"libopencv-dev"}},
 		{Needs: []string{"github.com/google/gopacket"}, Build: []string{"libpcap-dev"}, Runtime: []string{"libpcap0.8"}},
 		{Needs: []string{"gopkg.in/gographics/imagick*"}, Build: []string{"libmagickwand-dev", "pkg-config"}, Runtime: []string{"libmagickwand-6.q16-6"}},

@@ -174,7 +174,10 @@ func upwardsByTask(p *language.Project, m mainPackage) (string, finding.Evidence
 }
 
 func backwards(word string) bool {
-	return slices.ContainsFunc([]string{"down", "drop", "rollback", "reset", "create", "new", "force", "fresh", "status", "version", "seed"}, func(w string) bool { return strings.Contains(word, w) })
+	return slices.ContainsFunc([]string{
+		"down", "drop", "rollback", "reset", "create", "new", "force", "fresh", "status", "version",
+		"seed",
+	}, func(w string) bool { return strings.Contains(word, w) })
 }
 
 func unfit(word string) bool { return strings.ContainsAny(word, "$`{<>|") || backwards(word) }

@@ -237,7 +237,8 @@ func compile(p *language.Project, base *language.Folder, used []mainPackage, r *
 		r.Build.BuildCommands = append(r.Build.BuildCommands, "go mod init "+language.ImageName(p.Folder.Name()))
 		if importsOthers(used) {
 			r.Build.BuildCommands = append(r.Build.BuildCommands, "go mod tidy")
-			p.Warn(used[0].file, "manifest_missing", "there is no go.mod: the newest versions of the imported modules are taken at every build", "run `go mod init` and `go mod tidy`, and commit go.mod and go.sum")
+			p.Warn(used[0].file, "manifest_missing", "there is no go.mod: the newest versions of the imported modules are taken at every build",
+				"run `go mod init` and `go mod tidy`, and commit go.mod and go.sum")
 		}
 	}
 	dir, flags := ".", ""

@@ -164,7 +164,8 @@ const others = language.Pattern(`(?i)db|database|redis|cache|smtp|mail|mysql|mar
 func (e *evaluation) field(x *ast.SelectorExpr, in *treeFile, within string, depth int) value {
 	name, parent := x.Sel.Name, lastName(x.X)
 	fits := func(owner string) bool {
-		return strings.EqualFold(owner, parent) || !others.Regexp().MatchString(owner) || strings.Contains(strings.ToLower(owner), strings.ToLower(parent)) && parent != ""
+		return strings.EqualFold(owner, parent) || !others.Regexp().MatchString(owner) || strings.Contains(
+			strings.ToLower(owner), strings.ToLower(parent)) && parent != ""
 	}
 	var out value
 	for _, tag := range e.tree.tagsOf(name) {

@@ -50,7 +50,10 @@ func recipe(p *language.Project) language.Recipe {
 	r := language.Recipe{
 		Build:   universalbuild.Build{BaseImage: build, Workdir: "/app", Environment: map[string]string{}},
 		Runtime: universalbuild.Runtime{BaseImage: runtime, Workdir: "/app", Environment: map[string]string{"LANG": "C.UTF-8"}},
-		Why:     []language.Reason{{Field: "/build/base_image", Confidence: p.Version.Confidence, Evidence: language.FirstWhy(append(p.Version.Evidence, p.At("haskell.package", file, "name")))}},
+		Why: []language.Reason{{
+			Field: "/build/base_image", Confidence: p.Version.Confidence,
+			Evidence: language.FirstWhy(append(p.Version.Evidence, p.At("haskell.package", file, "name"))),
+		}},
 	}
 	r.Runtime.SystemPackages = []string{"ca-certificates", "libgmp10", "netbase"}
 	if p.Claim.System == "stack" {

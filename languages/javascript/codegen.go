@@ -16,7 +16,10 @@ const (
 )
 
 // codegenScripts are the names by which packages have such a script.
-var codegenScripts = []string{"codegen", "generate", "graphql-codegen", "graphql:codegen", "codegen:graphql", "gql:generate", "generate:graphql", "gen", "relay"}
+var codegenScripts = []string{
+	"codegen", "generate", "graphql-codegen", "graphql:codegen", "codegen:graphql", "gql:generate",
+	"generate:graphql", "gen", "relay",
+}
 
 // generatedFolder is where Apollo and Relay write, beside what imports it, and what
 // their documentation has repositories leave out.

@@ -219,7 +219,8 @@ func denoStart(p *language.Project) finding.Finding[language.Start] {
 	if task := d.Tasks[name]; task != "" {
 		words, ok := source.ShellWords(task)
 		if ok && len(words) > 1 && words[0] == "deno" {
-			return finding.Of(language.Start{Command: source.Without(words, "--watch", "--watch-hmr", "--inspect", "--inspect-brk", "--inspect-wait")}, finding.Certain, p.At("deno.task", file, `"`+name+`"`))
+			return finding.Of(language.Start{Command: source.Without(words, "--watch", "--watch-hmr", "--inspect", "--inspect-brk", "--inspect-wait")},
+				finding.Certain, p.At("deno.task", file, `"`+name+`"`))
 		}
 		if !ok || len(words) > 0 {
 			return finding.Of(language.Start{Command: []string{"sh", "-c", task}}, finding.Likely, p.At("deno.task", file, `"`+name+`"`))

@@ -178,7 +178,9 @@ func framework(p *language.Project) finding.Finding[string] {
 		if fw.Kind == "web" && !uses(p.Folder, pkg, fw, d.Name) { // declared, and that is all
 			confidence = finding.Unsure
 		}
-		found = append(found, finding.Of(fw.Name, confidence, finding.Evidence{Rule: "node.framework", Path: d.Path, Line: d.Line, Excerpt: d.Name + " " + d.Version}))
+		found = append(found, finding.Of(fw.Name, confidence, finding.Evidence{
+			Rule: "node.framework", Path: d.Path, Line: d.Line, Excerpt: d.Name + " " + d.Version,
+		}))
 	}
 	slices.SortStableFunc(found, func(a, b finding.Finding[string]) int { // what nothing uses comes last
 		return cmp.Compare(b.Confidence, a.Confidence)
@@ -200,7 +202,10 @@ func otherFrameworks(p *language.Project, won string) []finding.Alternative {
 	var out []finding.Alternative
 	for _, fw := range p.Language.Frameworks {
 		if d, ok := firstDependency(p, fw.Needs); ok && fw.Name != won {
-			out = append(out, finding.Alternative{Value: fw.Name, Confidence: finding.Unsure, Evidence: finding.Evidence{Rule: "node.framework", Path: d.Path, Line: d.Line}})
+			out = append(out, finding.Alternative{
+				Value: fw.Name, Confidence: finding.Unsure,
+				Evidence: finding.Evidence{Rule: "node.framework", Path: d.Path, Line: d.Line},
+			})
 		}
 	}
 	return out
@@ -227,7 +232,8 @@ func health(p *language.Project) finding.Finding[string] {
 			{"pages/api/NAME.EXT", "/api/NAME"}, {"src/pages/api/NAME.EXT", "/api/NAME"}, {"src/pages/NAME.EXT", "/NAME"},
 			{"server/api/NAME.EXT", "/api/NAME"}, {"server/api/NAME.get.EXT", "/api/NAME"}, {"server/routes/NAME.EXT", "/NAME"}, {"server/routes/NAME.get.EXT", "/NAME"},
 			{"src/routes/NAME/+server.EXT", "/NAME"}, {"src/routes/api/NAME/+server.EXT", "/api/NAME"},
-			{"app/routes/NAME.EXT", "/NAME"}, {"app/routes/NAME.EXTx", "/NAME"}, {"app/routes/api.NAME.EXT", "/api/NAME"}, {"routes/NAME.EXT", "/NAME"}, {"routes/api/NAME.EXT", "/api/NAME"},
+			{"app/routes/NAME.EXT", "/NAME"}, {"app/routes/NAME.EXTx", "/NAME"}, {"app/routes/api.NAME.EXT", "/api/NAME"},
+			{"routes/NAME.EXT", "/NAME"}, {"routes/api/NAME.EXT", "/api/NAME"},
 		} {
 			for _, ext := range []string{"ts", "js"} {
 				file := strings.ReplaceAll(strings.ReplaceAll(r.file, "NAME", name), "EXT", ext)

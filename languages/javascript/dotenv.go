@@ -34,7 +34,10 @@ func (pl plan) dotenvRelease(r *language.Recipe) {
 		}
 		if saysAnywhere(pl.p.Folder, readsVariable(e.Name)) {
 			r.Runtime.Environment[e.Name] = e.Value
-			r.Why = append(r.Why, language.Reason{Field: "/runtime/environment/" + e.Name, Confidence: finding.Likely, Evidence: pl.p.AtLine("node.dotenv-version", ".env", e.Line)})
+			r.Why = append(r.Why, language.Reason{
+				Field: "/runtime/environment/" + e.Name, Confidence: finding.Likely,
+				Evidence: pl.p.AtLine("node.dotenv-version", ".env", e.Line),
+			})
 		}
 	}
 }

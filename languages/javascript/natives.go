@@ -19,7 +19,8 @@ var natives = []language.Native{
 		Build:   []string{"python3", "make", "g++", "pkg-config", "libcairo2-dev", "libpango1.0-dev", "libjpeg-dev", "libgif-dev", "librsvg2-dev"},
 		Runtime: []string{"libcairo2", "libpango-1.0-0", "libpangocairo-1.0-0", "libjpeg62-turbo", "libgif7", "librsvg2-2"},
 	},
-	{Needs: []string{"puppeteer", "puppeteer-core", "chrome-aws-lambda", "@sparticuz/chromium"}, Runtime: []string{"chromium", "fonts-liberation", "ca-certificates"}},
+	{Needs: []string{"puppeteer", "puppeteer-core", "chrome-aws-lambda", "@sparticuz/chromium"},
+		Runtime: []string{"chromium", "fonts-liberation", "ca-certificates"}},
 	{Needs: []string{"playwright", "playwright-chromium", "playwright-core"}, Runtime: []string{
 		"ca-certificates", "fonts-liberation", "libasound2", "libatk-bridge2.0-0", "libatk1.0-0", "libatspi2.0-0", "libcairo2", "libcups2",
 		"libdbus-1-3", "libdrm2", "libgbm1", "libglib2.0-0", "libnspr4", "libnss3", "libpango-1.0-0", "libx11-6", "libxcb1", "libxcomposite1",
@@ -35,5 +36,6 @@ var natives = []language.Native{
 	{Needs: []string{"node-rdkafka"}, Build: []string{"python3", "make", "g++", "libssl-dev", "zlib1g-dev"}},
 	{Needs: []string{"sodium"}, Build: []string{"python3", "make", "g++", "libtool", "autoconf", "automake"}},
 	{Needs: []string{"simple-git", "nodegit"}, Runtime: []string{"git", "ca-certificates"}},
-	{Needs: []string{"gatsby-plugin-sharp", "mozjpeg", "pngquant-bin"}, Build: []string{"python3", "make", "g++", "autoconf", "automake", "libtool", "nasm", "libpng-dev"}},
+	{Needs: []string{"gatsby-plugin-sharp", "mozjpeg", "pngquant-bin"},
+		Build: []string{"python3", "make", "g++", "autoconf", "automake", "libtool", "nasm", "libpng-dev"}},
 }

@@ -54,7 +54,8 @@ func nxClaim(f *language.Folder) (language.Claim, bool) {
 func nxFramework(p *language.Project, nx npm.NxProject) finding.Finding[string] {
 	executor := nx.Targets["build"].Executor
 	for _, e := range []struct{ part, name string }{
-		{"/next:", "Next.js"}, {"/angular:", "Angular"}, {"build-angular", "Angular"}, {"@angular/build", "Angular"}, {"/remix:", "Remix"}, {"/nuxt:", "Nuxt"}, {"/expo:", "Expo"},
+		{"/next:", "Next.js"}, {"/angular:", "Angular"}, {"build-angular", "Angular"},
+		{"@angular/build", "Angular"}, {"/remix:", "Remix"}, {"/nuxt:", "Nuxt"}, {"/expo:", "Expo"},
 	} {
 		if strings.Contains(executor, e.part) {
 			return finding.Of(e.name, finding.Certain, p.At("node.nx-executor", "project.json", executor))

@@ -20,7 +20,10 @@ var prismaAddresses = map[string]string{
 
 // prismaSchemas are where schemas lie; the command finds the first three by
 // itself. https://www.prisma.io/docs/orm/prisma-schema/overview/location
-var prismaSchemas = []string{"prisma/schema.prisma", "prisma/schema/schema.prisma", "schema.prisma", "src/prisma/schema.prisma", "db/schema.prisma", "src/schema.prisma"}
+var prismaSchemas = []string{
+	"prisma/schema.prisma", "prisma/schema/schema.prisma", "schema.prisma", "src/prisma/schema.prisma",
+	"db/schema.prisma", "src/schema.prisma",
+}
 
 // prismaLine completes a command of Prisma's with the schema of a package, where
 // neither the command nor package.json nor prisma.config.ts would find it.

@@ -96,7 +96,9 @@ func publicValues(f *language.Folder, r *language.Recipe) {
 		}
 		value, whole := expanded(e.Value, values, way)
 		if token, _ := credential.Token(value); token != "" && token != credential.GoogleKey || !public && universalbuild.SecretName(name) || !whole || strings.ContainsAny(value, "\r\n") {
-			f.WarnAt(files[name], e.Line, "build_value_left_out", "the build reads "+name+" from "+files[name]+", which stays out of the image because the value is a secret", "give it to the build as a secret, or give it when the program starts")
+			f.WarnAt(files[name], e.Line, "build_value_left_out",
+				"the build reads "+name+" from "+files[name]+", which stays out of the image because the value is a secret",
+				"give it to the build as a secret, or give it when the program starts")
 			continue
 		}
 		if _, set := r.Build.Environment[name]; set {
@@ -106,7 +108,10 @@ func publicValues(f *language.Folder, r *language.Recipe) {
 			r.Build.Environment = map[string]string{}
 		}
 		r.Build.Environment[name] = value
-		r.Why = append(r.Why, language.Reason{Field: "/build/environment/" + name, Confidence: finding.Certain, Evidence: f.Evidence("node.public-value", files[name], e.Line, name)})
+		r.Why = append(r.Why, language.Reason{
+			Field: "/build/environment/" + name, Confidence: finding.Certain,
+			Evidence: f.Evidence("node.public-value", files[name], e.Line, name),
+		})
 	}
 }
 

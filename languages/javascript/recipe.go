@@ -50,7 +50,8 @@ func (pl plan) warnVersion() {
 		return
 	}
 	root := pl.p.Reader().Folder(".")
-	root.Warn(v.Evidence[0].Path, "version_unsupported", "no image of Node.js "+v.Value+" can be built on; "+pl.tag+" is used", "declare a release that is still supported, such as "+node.DefaultVersion)
+	root.Warn(v.Evidence[0].Path, "version_unsupported", "no image of Node.js "+v.Value+" can be built on; "+pl.tag+" is used",
+		"declare a release that is still supported, such as "+node.DefaultVersion)
 }
 
 // bunImage names the image that has Bun in the version that is declared.

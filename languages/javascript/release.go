@@ -15,7 +15,8 @@ import (
 // database up to date, what is made for production first.
 var migrationScripts = []string{
 	"migrate:deploy", "db:migrate:deploy", "prisma:migrate:deploy", "prisma:deploy", "db:deploy", "migrate:prod", "migration:run:prod", "db:migrate:prod",
-	"migrate:up", "migration:up", "migration:run", "migrations:run", "migration:latest", "migrate:latest", "db:migrate", "db:migrations:run", "database:migrate", "migrate", "db:init",
+	"migrate:up", "migration:up", "migration:run", "migrations:run", "migration:latest",
+	"migrate:latest", "db:migrate", "db:migrations:run", "database:migrate", "migrate", "db:init",
 }
 
 // migrationTool is a package that changes a database's schema from a folder
@@ -32,13 +33,21 @@ type migrationTool struct {
 // https://typeorm.io/docs/migrations/executing, https://orm.drizzle.team/docs/migrations,
 // https://mikro-orm.io/docs/migrations, https://kysely.dev/docs/migrations
 var migrationTools = []migrationTool{
-	{[]string{"prisma"}, []string{"prisma/migrations/*/migration.sql", "migrations/*/migration.sql", "src/prisma/migrations/*/migration.sql", "prisma/schema/migrations/*/migration.sql"}, "prisma migrate deploy", []string{"prisma migrate deploy"}},
+	{[]string{"prisma"}, []string{
+		"prisma/migrations/*/migration.sql", "migrations/*/migration.sql",
+		"src/prisma/migrations/*/migration.sql", "prisma/schema/migrations/*/migration.sql",
+	}, "prisma migrate deploy", []string{"prisma migrate deploy"}},
 	{[]string{"knex"}, []string{"knexfile.*", "db/knexfile.*", "src/knexfile.*"}, "knex migrate:latest", []string{".migrate.latest("}},
 	{[]string{"sequelize-cli"}, []string{".sequelizerc", "migrations/*.js"}, "sequelize-cli db:migrate", []string{"umzug", ".sync("}},
-	{[]string{"drizzle-orm", "drizzle-kit"}, []string{"drizzle/meta/_journal.json", "migrations/meta/_journal.json", "src/db/migrations/meta/_journal.json", "src/drizzle/meta/_journal.json", "drizzle/migrations/meta/_journal.json", "*/migrations/meta/_journal.json"}, "drizzle-kit migrate", []string{"/migrator"}},
-	{[]string{"typeorm"}, []string{"**/migrations/*.ts", "**/migrations/*.js", "**/migration/*.ts"}, "", []string{"migrationsRun: true", "migrationsRun:true", ".runMigrations("}},
+	{[]string{"drizzle-orm", "drizzle-kit"}, []string{
+		"drizzle/meta/_journal.json", "migrations/meta/_journal.json", "src/db/migrations/meta/_journal.json",
+		"src/drizzle/meta/_journal.json", "drizzle/migrations/meta/_journal.json", "*/migrations/meta/_journal.json",
+	}, "drizzle-kit migrate", []string{"/migrator"}},
+	{[]string{"typeorm"}, []string{"**/migrations/*.ts", "**/migrations/*.js", "**/migration/*.ts"},
+		"", []string{"migrationsRun: true", "migrationsRun:true", ".runMigrations("}},
 	{[]string{"@mikro-orm/migrations"}, []string{"**/migrations/Migration*"}, "mikro-orm migration:up", []string{".getMigrator().up("}},
-	{[]string{"kysely", "node-pg-migrate", "db-migrate", "postgrator", "umzug", "migrate-mongo"}, []string{"**/migrations/*", "**/migrations/*/*"}, "", []string{"migrateToLatest(", "new Umzug(", "umzug.up("}},
+	{[]string{"kysely", "node-pg-migrate", "db-migrate", "postgrator", "umzug", "migrate-mongo"},
+		[]string{"**/migrations/*", "**/migrations/*/*"}, "", []string{"migrateToLatest(", "new Umzug(", "umzug.up("}},
 	{[]string{"@fastify/postgres", "@fastify/mysql"}, []string{"**/migrations/*.sql"}, "", nil},
 }
 

@@ -294,7 +294,8 @@ func onlyTooling(pkg npm.Package) bool {
 			"@hotwired/", "@rails/", "turbolinks", "stimulus", "esbuild", "tailwind", "postcss", "autoprefixer", "sass", "bootstrap", "jquery",
 			"popper", "webpack", "babel", "eslint", "prettier", "stylelint", "husky", "vite", "laravel-", "alpine", "daisyui", "phoenix", "topbar",
 			"@symfony/", "gulp", "grunt", "rollup", "typescript", "@types/", "htmx", "font-awesome", "@fortawesome/", "trix", "less", "cssnano",
-			"chart.js", "flowbite", "@tabler/", "lodash", "axios", "clean-css", "uglify", "terser", "concurrently", "npm-run-all", "lint-staged", "semantic-release", "commitlint",
+			"chart.js", "flowbite", "@tabler/", "lodash", "axios", "clean-css", "uglify", "terser",
+			"concurrently", "npm-run-all", "lint-staged", "semantic-release", "commitlint",
 		} {
 			if strings.Contains(name, part) {
 				tooling = true

@@ -19,7 +19,8 @@ import (
 // https://orm.drizzle.team/docs/drizzle-config-file.
 var startConfigs = map[string][]string{
 	"next": {"next.config"}, "nuxt": {"nuxt.config"}, "vite": {"vite.config", "svelte.config"}, "knex": {"knexfile"}, "prisma": {"prisma.config"},
-	"pm2-runtime": {"ecosystem.config"}, "medusa": {"medusa-config"}, "sequelize": {".sequelizerc", "config/config"}, "sequelize-cli": {".sequelizerc", "config/config"},
+	"pm2-runtime": {"ecosystem.config"}, "medusa": {"medusa-config"},
+	"sequelize": {".sequelizerc", "config/config"}, "sequelize-cli": {".sequelizerc", "config/config"},
 	"drizzle-kit": {"drizzle.config"},
 }
 

@@ -15,7 +15,10 @@ import (
 var ormSamples = []string{"ormconfig.json.example", "ormconfig.json.sample", "ormconfig.json.dist", "ormconfig.example.json", "ormconfig.sample.json"}
 
 // ormFiles are those of its configuration files that a program takes.
-var ormFiles = []string{"ormconfig.json", "ormconfig.js", "ormconfig.ts", "ormconfig.cjs", "ormconfig.mjs", "ormconfig.yml", "ormconfig.yaml", "ormconfig.xml", "ormconfig.env"}
+var ormFiles = []string{
+	"ormconfig.json", "ormconfig.js", "ormconfig.ts", "ormconfig.cjs", "ormconfig.mjs",
+	"ormconfig.yml", "ormconfig.yaml", "ormconfig.xml", "ormconfig.env",
+}
 
 // ormSample is what a project says of its connection.
 type ormSample struct {
@@ -62,7 +65,10 @@ func ormSettings(p *language.Project) []language.Setting {
 	if o.Port > 0 {
 		address += ":" + strconv.Itoa(o.Port)
 	}
-	list := []language.Setting{{Variable: "TYPEORM_URL", Text: fmt.Sprintf("%s://%s/%s", o.Type, address, o.Database), Why: p.At("node.typeorm", o.file, `"host"`)}}
+	list := []language.Setting{{
+		Variable: "TYPEORM_URL", Text: fmt.Sprintf("%s://%s/%s", o.Type, address, o.Database),
+		Why: p.At("node.typeorm", o.file, `"host"`),
+	}}
 	if o.Database != "" { // drivers ask for it beside the address (EntityMetadataValidator of 0.2)
 		list = append(list, language.Setting{Variable: "TYPEORM_DATABASE", Text: o.Database, Why: p.At("node.typeorm", o.file, `"database"`)})
 	}
@@ -77,7 +83,10 @@ func (pl plan) ormEnvironment(r *language.Recipe) {
 	}
 	set := func(name, value, key string) {
 		r.Runtime.Environment[name] = value
-		r.Why = append(r.Why, language.Reason{Field: "/runtime/environment/" + name, Confidence: finding.Likely, Evidence: pl.p.At("node.typeorm", o.file, `"`+key+`"`)})
+		r.Why = append(r.Why, language.Reason{
+			Field: "/runtime/environment/" + name, Confidence: finding.Likely,
+			Evidence: pl.p.At("node.typeorm", o.file, `"`+key+`"`),
+		})
 	}
 	for _, list := range []struct {
 		name, key string

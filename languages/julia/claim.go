@@ -23,7 +23,10 @@ const servesPattern = language.Pattern(`\bHTTP\.(?:serve!?|listen!?)\(|\bserve(?
 // startFile finds the file that starts a program and what in it serves.
 func startFile(f *language.Folder) (file, serves string) {
 	project, _, _ := projectOf(f)
-	names := []string{"main.jl", "app.jl", "server.jl", "run.jl", "start.jl", "bootstrap.jl", "index.jl", "src/main.jl", "src/app.jl", "src/server.jl", "bin/server.jl", "scripts/server.jl"}
+	names := []string{
+		"main.jl", "app.jl", "server.jl", "run.jl", "start.jl", "bootstrap.jl", "index.jl", "src/main.jl",
+		"src/app.jl", "src/server.jl", "bin/server.jl", "scripts/server.jl",
+	}
 	first := ""
 	for _, name := range names {
 		content, ok := f.Text(name)

@@ -79,7 +79,10 @@ func workspace(f *language.Folder) (language.Workspace, bool) {
 		if mavenRoot(f).Path != f.Path {
 			return language.Workspace{}, false
 		}
-		return language.Workspace{Root: f.Path, Tool: "maven", Manager: "maven", Members: members, Absent: f.AllAbsent(pom.Modules), Why: f.At("java.modules", "pom.xml", "<module")}, true
+		return language.Workspace{
+			Root: f.Path, Tool: "maven", Manager: "maven", Members: members,
+			Absent: f.AllAbsent(pom.Modules), Why: f.At("java.modules", "pom.xml", "<module"),
+		}, true
 	}
 	settings := f.FirstOf(gradleSettings...)
 	return language.Workspace{Root: f.Path, Tool: "gradle", Manager: "gradle", Members: members, Why: f.At("java.modules", settings, "include")}, true

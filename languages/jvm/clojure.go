@@ -55,8 +55,11 @@ var Clojure = language.Language{
 		`\(or\s+\((?:System/getenv|env)\s+[":]([A-Za-z][A-Za-z0-9_-]*)"?\)\s+"?([^")\s]*)"?`,
 		`\(System/getenv\s+"([A-Za-z_][A-Za-z0-9_]*)"`,
 	},
-	PortUses:       clojurePortUses,
-	Routes:         []language.Pattern{`\(GET\s+"(/[^"\s]*)"`, `\(=\s+"(/[^"\s]*)"\s+\(:uri\b`, `\(:uri\s+\w+\)\s+"(/[^"\s]*)"`, `\["(/[^"\s]*)"\s+(?::get|\{:get)`},
+	PortUses: clojurePortUses,
+	Routes: []language.Pattern{
+		`\(GET\s+"(/[^"\s]*)"`, `\(=\s+"(/[^"\s]*)"\s+\(:uri\b`, `\(:uri\s+\w+\)\s+"(/[^"\s]*)"`,
+		`\["(/[^"\s]*)"\s+(?::get|\{:get)`,
+	},
 	Claim:          clojureClaim,
 	Dependencies:   clojureDependencies,
 	Version:        clojureVersion,
@@ -177,7 +180,8 @@ func clojureFramework(p *language.Project) finding.Finding[string] {
 		}
 	}
 	if lein.RingHandler.Text != "" {
-		found = append([]finding.Finding[string]{finding.Of("Ring", finding.Certain, p.Folder.AtLine("clojure.ring", "project.clj", lein.RingHandler.Line))}, found...)
+		found = append(
+			[]finding.Finding[string]{finding.Of("Ring", finding.Certain, p.Folder.AtLine("clojure.ring", "project.clj", lein.RingHandler.Line))}, found...)
 	}
 	return finding.First(func(s string) string { return s }, found...)
 }
@@ -185,7 +189,8 @@ func clojureFramework(p *language.Project) finding.Finding[string] {
 func clojureVersion(p *language.Project) finding.Finding[string] {
 	candidates := jdkFiles(p)
 	if lein, ok := language.Parse(p.Folder, "project.clj", clojars.ParseLeiningen); ok && jdkVersion(lein.JavaTarget.Text) != "" {
-		candidates = append(candidates, finding.Of(jdkVersion(lein.JavaTarget.Text), finding.Likely, p.Folder.AtLine("clojure.javac", "project.clj", lein.JavaTarget.Line)))
+		candidates = append(candidates,
+			finding.Of(jdkVersion(lein.JavaTarget.Text), finding.Likely, p.Folder.AtLine("clojure.javac", "project.clj", lein.JavaTarget.Line)))
 	}
 	return finding.First(func(s string) string { return s }, candidates...)
 }

@@ -15,7 +15,10 @@ import (
 const madeFolder = language.Pattern(`\b(?:Paths\.get|Path\.of|new File|File)\(\s*"(/(?:var|srv|opt|data)(?:/[\w-][\w.-]*)*)/?"\s*\)`)
 
 // ofEverySystem are the folders below /var that are no program's own.
-var ofEverySystem = []string{"/var", "/var/cache", "/var/lib", "/var/local", "/var/lock", "/var/log", "/var/mail", "/var/opt", "/var/run", "/var/spool", "/var/tmp", "/srv", "/opt", "/", "/tmp", "/dev"}
+var ofEverySystem = []string{
+	"/var", "/var/cache", "/var/lib", "/var/local", "/var/lock", "/var/log", "/var/mail", "/var/opt",
+	"/var/run", "/var/spool", "/var/tmp", "/srv", "/opt", "/", "/tmp", "/dev",
+}
 
 // The bounds of what is read for them, and of how many there may be.
 const (

@@ -24,7 +24,10 @@ var frameworks = []language.Framework{
 	{Name: "Grails", Needs: []string{"org.grails:*", "org.apache.grails:*"}, Port: 8080, StartPeriod: "60s"},
 	{Name: "Quarkus", Needs: []string{"io.quarkus:*", "io.quarkus.platform:*"}, Port: 8080, PortVariable: "QUARKUS_HTTP_PORT"},
 	{Name: "Micronaut", Needs: []string{"io.micronaut:*", "io.micronaut.*"}, Port: 8080, PortVariable: "MICRONAUT_SERVER_PORT"},
-	{Name: "Spring Boot", Needs: []string{"org.springframework.boot:spring-boot*", "org.springframework.cloud:spring-cloud-starter*", "org.springframework.cloud:spring-cloud-config-server", "de.codecentric:spring-boot-admin*"}, Port: 8080, PortVariable: "SERVER_PORT", StartPeriod: "60s"},
+	{Name: "Spring Boot", Needs: []string{
+		"org.springframework.boot:spring-boot*", "org.springframework.cloud:spring-cloud-starter*",
+		"org.springframework.cloud:spring-cloud-config-server", "de.codecentric:spring-boot-admin*",
+	}, Port: 8080, PortVariable: "SERVER_PORT", StartPeriod: "60s"},
 	{Name: "Helidon", Needs: []string{"io.helidon*"}, Port: 8080, PortVariable: "SERVER_PORT"},
 	{Name: "Ktor", Needs: []string{"io.ktor:ktor-server*"}, Port: 8080},
 	{Name: "Dropwizard", Needs: []string{"io.dropwizard:dropwizard-core"}, Port: 8080},

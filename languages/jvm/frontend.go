@@ -66,6 +66,7 @@ func (m *module) bringsNode() bool {
 		_, _, ok := m.maven.plugin("frontend-maven-plugin")
 		return ok
 	}
-	_, _, ok := m.gradle.plugin("com.github.node-gradle.node", "com.moowork.node", "org.siouan.frontend-jdk17", "org.siouan.frontend-jdk11", "org.siouan.frontend-jdk21")
+	_, _, ok := m.gradle.plugin("com.github.node-gradle.node", "com.moowork.node",
+		"org.siouan.frontend-jdk17", "org.siouan.frontend-jdk11", "org.siouan.frontend-jdk21")
 	return ok
 }

@@ -77,7 +77,8 @@ var manifests = []language.Manifest{
 
 var systems = []language.System{
 	{
-		ID: "maven", Name: "Maven", Programs: []string{"mvn", "mvnw"}, Files: []string{"pom.xml", "mvnw", ".mvn/wrapper/maven-wrapper.properties"}, Caches: []string{"/root/.m2"},
+		ID: "maven", Name: "Maven", Programs: []string{"mvn", "mvnw"},
+		Files: []string{"pom.xml", "mvnw", ".mvn/wrapper/maven-wrapper.properties"}, Caches: []string{"/root/.m2"},
 		Practices: language.Practices{
 			BuildImage: "eclipse-temurin:21-jdk", RuntimeImage: "eclipse-temurin:21-jre",
 			Build:     []string{"./mvnw -B -ntp -Dmaven.test.skip=true package"},
@@ -96,7 +97,8 @@ var systems = []language.System{
 		},
 	},
 	{
-		ID: "gradle", Name: "Gradle", Programs: []string{"gradlew"}, Files: []string{"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "gradlew"},
+		ID: "gradle", Name: "Gradle", Programs: []string{"gradlew"},
+		Files:  []string{"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts", "gradlew"},
 		Caches: []string{"/root/.gradle"},
 		Practices: language.Practices{
 			BuildImage: "gradle:8-jdk21", RuntimeImage: "eclipse-temurin:21-jre",
@@ -118,7 +120,8 @@ var systems = []language.System{
 
 // natives need more than a JRE has.
 var natives = []language.Native{
-	{Needs: []string{"org.apache.poi:*", "net.sf.jasperreports:*", "org.jfree:jfreechart", "com.itextpdf:*", "org.apache.pdfbox:*"}, Runtime: []string{"fontconfig", "fonts-dejavu-core"}},
+	{Needs: []string{"org.apache.poi:*", "net.sf.jasperreports:*", "org.jfree:jfreechart", "com.itextpdf:*", "org.apache.pdfbox:*"},
+		Runtime: []string{"fontconfig", "fonts-dejavu-core"}},
 	{Needs: []string{"net.sourceforge.tess4j:tess4j"}, Runtime: []string{"tesseract-ocr"}},
 	{Needs: []string{"net.bramp.ffmpeg:ffmpeg", "ws.schild:jave-core"}, Runtime: []string{"ffmpeg"}},
 }

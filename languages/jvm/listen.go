@@ -88,4 +88,7 @@ func portGiven(f *language.Folder, files []string, field string) finding.Finding
 
 // dialled are ports of databases, queues and mail (IANA's service names), which
 // a configuration holds for what the program connects to.
-var dialled = map[int]bool{25: true, 465: true, 587: true, 1433: true, 1521: true, 1883: true, 3306: true, 5432: true, 5672: true, 6379: true, 9042: true, 9092: true, 9200: true, 11211: true, 27017: true}
+var dialled = map[int]bool{
+	25: true, 465: true, 587: true, 1433: true, 1521: true, 1883: true, 3306: true, 5432: true,
+	5672: true, 6379: true, 9042: true, 9092: true, 9200: true, 11211: true, 27017: true,
+}

@@ -18,7 +18,8 @@ func prefix(p *language.Project) string {
 	}
 	whole := ""
 	for _, keys := range [][]string{
-		{"server.servlet.context-path", "server.servlet.contextPath", "server.context-path", "spring.webflux.base-path", "micronaut.server.context-path", "quarkus.http.root-path"},
+		{"server.servlet.context-path", "server.servlet.contextPath", "server.context-path",
+			"spring.webflux.base-path", "micronaut.server.context-path", "quarkus.http.root-path"},
 		{"spring.mvc.servlet.path", "quarkus.rest.path", "quarkus.resteasy.path"},
 	} {
 		if v, ok := configured(folder, keys...); ok && !strings.ContainsAny(v.text, "${}") {

@@ -52,7 +52,8 @@ var endless = []string{"while (true)", "while(true)", "for (;;)", "scheduleAtFix
 // consumers are dependencies of programs that wait for messages or times.
 var consumers = []string{
 	"org.springframework.boot:spring-boot-starter-amqp", "org.springframework.boot:spring-boot-starter-kafka", "org.springframework.kafka:*",
-	"org.springframework.boot:spring-boot-starter-artemis", "org.springframework.boot:spring-boot-starter-activemq", "org.springframework.boot:spring-boot-starter-pulsar",
+	"org.springframework.boot:spring-boot-starter-artemis", "org.springframework.boot:spring-boot-starter-activemq",
+	"org.springframework.boot:spring-boot-starter-pulsar",
 	"org.springframework.boot:spring-boot-starter-quartz", "org.springframework.boot:spring-boot-starter-integration",
 	"org.springframework.cloud:spring-cloud-stream*", "org.springframework.cloud:spring-cloud-starter-stream*",
 	"io.awspring.cloud:spring-cloud-aws-starter-sqs",
@@ -118,9 +119,12 @@ func roleOf(m *module) (language.Role, universalbuild.Kind, finding.Evidence) {
 // (https://quarkus.io/extensions/).
 var (
 	quarkusSilent = []string{
-		"quarkus-messaging", "quarkus-smallrye-reactive-messaging", "quarkus-kafka-client", "quarkus-scheduler", "quarkus-quartz", "quarkus-arc", "quarkus-jackson", "quarkus-jsonb", "quarkus-core",
-		"quarkus-jdbc", "quarkus-hibernate", "quarkus-agroal", "quarkus-config-yaml", "quarkus-logging", "quarkus-mongodb", "quarkus-redis-client", "quarkus-narayana", "quarkus-reactive",
-		"quarkus-flyway", "quarkus-liquibase", "quarkus-container-image", "quarkus-kubernetes", "quarkus-mailer", "quarkus-junit", "quarkus-bom", "quarkus-smallrye-fault-tolerance", "quarkus-mutiny", "quarkus-rest-client",
+		"quarkus-messaging", "quarkus-smallrye-reactive-messaging", "quarkus-kafka-client", "quarkus-scheduler",
+		"quarkus-quartz", "quarkus-arc", "quarkus-jackson", "quarkus-jsonb", "quarkus-core",
+		"quarkus-jdbc", "quarkus-hibernate", "quarkus-agroal", "quarkus-config-yaml", "quarkus-logging",
+		"quarkus-mongodb", "quarkus-redis-client", "quarkus-narayana", "quarkus-reactive",
+		"quarkus-flyway", "quarkus-liquibase", "quarkus-container-image", "quarkus-kubernetes", "quarkus-mailer",
+		"quarkus-junit", "quarkus-bom", "quarkus-smallrye-fault-tolerance", "quarkus-mutiny", "quarkus-rest-client",
 	}
 	quarkusWaits = []string{"quarkus-messaging", "quarkus-smallrye-reactive-messaging", "quarkus-kafka-client", "quarkus-scheduler", "quarkus-quartz"}
 )

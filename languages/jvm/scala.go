@@ -65,7 +65,10 @@ func scalaWorkspace(f *language.Folder) (language.Workspace, bool) {
 			seen[at.Path] = true
 		}
 	}
-	return language.Workspace{Root: f.Path, Tool: "sbt", Manager: "sbt", Members: slices.Sorted(maps.Keys(seen)), Why: f.At("scala.projects", "build.sbt", "project")}, len(seen) > 1
+	return language.Workspace{
+		Root: f.Path, Tool: "sbt", Manager: "sbt", Members: slices.Sorted(maps.Keys(seen)),
+		Why: f.At("scala.projects", "build.sbt", "project"),
+	}, len(seen) > 1
 }
 
 func scalaClaim(f *language.Folder) (language.Claim, bool) {

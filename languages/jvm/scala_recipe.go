@@ -29,7 +29,8 @@ func scalaStart(p *language.Project) finding.Finding[language.Start] {
 	case main == "":
 		return finding.Finding[language.Start]{}
 	case m.output() == sbtAssembly:
-		return finding.Of(language.Start{Command: []string{"java", "-jar", "app.jar"}}, finding.Certain, m.root.Evidence("scala.assembly", "project/plugins.sbt", 0, ""), where)
+		return finding.Of(language.Start{Command: []string{"java", "-jar", "app.jar"}}, finding.Certain,
+			m.root.Evidence("scala.assembly", "project/plugins.sbt", 0, ""), where)
 	}
 	return finding.Of(language.Start{Command: []string{"java", "-cp", "lib/*", main}}, finding.Likely, where)
 }

@@ -281,7 +281,8 @@ func instead(before buildscript.Statement) bool {
 		return false
 	}
 	last, one := before[len(before)-1].Text, before[len(before)-2].Text
-	return last == ":" && one == "?" || last == "(" && slices.Contains([]string{"orElse", "getOrElse", "getOrDefault"}, one) || last == "," && before[len(before)-2].Kind == buildscript.String
+	return last == ":" && one == "?" || last == "(" && slices.Contains([]string{"orElse", "getOrElse", "getOrDefault"},
+		one) || last == "," && before[len(before)-2].Kind == buildscript.String
 }
 
 // argument is the name in ("NAME"), ["NAME"], ()["NAME"] or .NAME.
@@ -334,8 +335,9 @@ func (l *logins) add(from []origin, r repository, required bool) {
 		return
 	}
 	s := universalbuild.Secret{
-		ID: "gradle-user-properties", Target: "/root/.gradle/gradle.properties", Required: required, Description: "your own gradle.properties with " + o.property + ", which " + r.purpose(),
-		Path: l.folder.Join(l.file), Line: o.line,
+		ID: "gradle-user-properties", Target: "/root/.gradle/gradle.properties", Required: required,
+		Description: "your own gradle.properties with " + o.property + ", which " + r.purpose(),
+		Path:        l.folder.Join(l.file), Line: o.line,
 	}
 	l.out = append(l.out, finding.Of(s, finding.Certain, l.folder.Evidence("signin.property", l.file, o.line, "")))
 }

@@ -157,7 +157,8 @@ func mavenWrapper(root *language.Folder) bool {
 	if _, ok := language.Parse(root, mavenWrapperFile, keyvalue.ParseProperties); ok {
 		return true
 	}
-	root.Warn("mvnw", "wrapper_incomplete", "mvnw is there without "+mavenWrapperFile+", so it cannot run; Maven's image is used instead", "add "+mavenWrapperFile+", or remove mvnw")
+	root.Warn("mvnw", "wrapper_incomplete", "mvnw is there without "+mavenWrapperFile+", so it cannot run; Maven's image is used instead",
+		"add "+mavenWrapperFile+", or remove mvnw")
 	return false
 }
 

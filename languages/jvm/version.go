@@ -167,8 +167,10 @@ func jdkGradle(m module) []finding.Finding[string] {
 	add(finding.Certain, "kotlin.jvmToolchain", "kotlin.jvmToolchain.languageVersion")
 	add(finding.Certain, "javaCompile.options.release", "compileJava.options.release", "options.release")
 	add(finding.Certain, "java.sourceCompatibility", "sourceCompatibility")
-	add(finding.Likely, "java.targetCompatibility", "targetCompatibility", "compileJava.targetCompatibility", "compileJava.sourceCompatibility", "javaCompile.sourceCompatibility")
-	add(finding.Likely, "kotlinCompile.kotlinOptions.jvmTarget", "compileKotlin.kotlinOptions.jvmTarget", "kotlin.compilerOptions.jvmTarget", "kotlinCompile.compilerOptions.jvmTarget")
+	add(finding.Likely, "java.targetCompatibility", "targetCompatibility", "compileJava.targetCompatibility",
+		"compileJava.sourceCompatibility", "javaCompile.sourceCompatibility")
+	add(finding.Likely, "kotlinCompile.kotlinOptions.jvmTarget", "compileKotlin.kotlinOptions.jvmTarget",
+		"kotlin.compilerOptions.jvmTarget", "kotlinCompile.compilerOptions.jvmTarget")
 	return out
 }
 

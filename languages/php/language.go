@@ -181,7 +181,8 @@ func imageOf(p *language.Project, variant string) string {
 	}
 	minor, fits := version.Choose(defaultVersion, minors, ranges...)
 	if !fits {
-		p.Warn(versionPlace(p), "version_unsupported", "no maintained image of PHP satisfies "+p.Version.Value+" and the locked packages; the image has "+minor, "raise the PHP version in composer.json and run composer update")
+		p.Warn(versionPlace(p), "version_unsupported", "no maintained image of PHP satisfies "+p.Version.Value+" and the locked packages; the image has "+minor,
+			"raise the PHP version in composer.json and run composer update")
 	}
 	if minor == "7.4" {
 		return "php:7.4-" + variant + "-bullseye"

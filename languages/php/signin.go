@@ -11,7 +11,10 @@ import (
 const composerAddress = language.Pattern(`"url"\s*:\s*"(https?://[^"]+)"`)
 
 // openHosts take no login for what is public.
-var openHosts = []string{"repo.packagist.org", "packagist.org", "github.com", "api.github.com", "gitlab.com", "bitbucket.org", "wpackagist.org", "asset-packagist.org", "packages.drupal.org", "satis.spatie.be", "codeberg.org"}
+var openHosts = []string{
+	"repo.packagist.org", "packagist.org", "github.com", "api.github.com", "gitlab.com", "bitbucket.org",
+	"wpackagist.org", "asset-packagist.org", "packages.drupal.org", "satis.spatie.be", "codeberg.org",
+}
 
 // signsIn lists what Composer signs in with:
 // https://getcomposer.org/doc/articles/authentication-for-private-packages.md

@@ -14,7 +14,8 @@ import (
 // constructors are the calls that make an application object, and the
 // framework each belongs to (the frameworks' own documentation).
 var constructors = map[string]string{
-	"flask.Flask": "Flask", "flask.app.Flask": "Flask", "apiflask.APIFlask": "Flask", "flask_openapi3.OpenAPI": "Flask", "flask_appbuilder.AppBuilder": "Flask", "eve.Eve": "Flask",
+	"flask.Flask": "Flask", "flask.app.Flask": "Flask", "apiflask.APIFlask": "Flask",
+	"flask_openapi3.OpenAPI": "Flask", "flask_appbuilder.AppBuilder": "Flask", "eve.Eve": "Flask",
 	"fastapi.FastAPI": "FastAPI", "fastapi.applications.FastAPI": "FastAPI", "fastapi_offline.FastAPIOffline": "FastAPI",
 	"starlette.applications.Starlette": "Starlette",
 	"litestar.Litestar":                "Litestar", "litestar.app.Litestar": "Litestar", "starlite.Starlite": "Litestar",
@@ -64,7 +65,10 @@ func applications(files []sourceFile) []application {
 			if framework == "" {
 				continue
 			}
-			app := application{file: f, variable: a.Target, framework: framework, line: a.Line, function: a.Function, asgi: asgi[framework] || strings.Contains(full, "asgi") || strings.Contains(full, "Async")}
+			app := application{
+				file: f, variable: a.Target, framework: framework, line: a.Line, function: a.Function,
+				asgi: asgi[framework] || strings.Contains(full, "asgi") || strings.Contains(full, "Async"),
+			}
 			switch {
 			case a.Function == "" && !strings.Contains(a.Target, "."):
 				direct = append(direct, app)
@@ -148,7 +152,8 @@ var servers = map[string]string{
 	"uvicorn.run": "", "uvicorn.Server": "", "hypercorn.run": "", "waitress.serve": "", "gevent.pywsgi.WSGIServer": "", "eventlet.wsgi.server": "",
 	"http.server.HTTPServer": "", "http.server.ThreadingHTTPServer": "", "http.server.test": "", "BaseHTTPServer.HTTPServer": "",
 	"socketserver.TCPServer": "", "socketserver.ThreadingTCPServer": "", "socketserver.UDPServer": "", "SocketServer.TCPServer": "",
-	"wsgiref.simple_server.make_server": "", "wsgiref.simple_server.WSGIServer": "", "asyncio.start_server": "", "websockets.serve": "", "websockets.asyncio.server.serve": "", "websockets.server.serve": "",
+	"wsgiref.simple_server.make_server": "", "wsgiref.simple_server.WSGIServer": "", "asyncio.start_server": "",
+	"websockets.serve": "", "websockets.asyncio.server.serve": "", "websockets.server.serve": "",
 	"aiohttp.web.run_app": "aiohttp", "tornado.httpserver.HTTPServer": "Tornado", "tornado.ioloop.IOLoop.current": "Tornado",
 	"grpc.server": "gRPC", "grpc.aio.server": "gRPC", "xmlrpc.server.SimpleXMLRPCServer": "", "cherrypy.quickstart": "CherryPy",
 	"werkzeug.serving.run_simple": "", "bjoern.run": "", "bottle.run": "Bottle", "nicegui.ui.run": "NiceGUI", "web.application": "web.py",
@@ -164,7 +169,8 @@ var workers = []struct{ module, name string }{
 	{"discord", "discord.py"}, {"nextcord", "Nextcord"}, {"disnake", "Disnake"}, {"hikari", "Hikari"}, {"interactions", "interactions.py"},
 	{"aiogram", "aiogram"}, {"telegram", "python-telegram-bot"}, {"telebot", "pyTelegramBotAPI"}, {"telethon", "Telethon"}, {"pyrogram", "Pyrogram"},
 	{"slack_bolt", "Slack Bolt"}, {"vkbottle", "VKBottle"}, {"vk_api", "vk_api"}, {"twitchio", "TwitchIO"}, {"nio", "matrix-nio"},
-	{"apscheduler.schedulers.blocking", ""}, {"schedule", ""}, {"faust", "Faust"}, {"kopf", "Kopf"}, {"arq", ""}, {"dramatiq", "Dramatiq"}, {"nats", ""}, {"paho.mqtt", ""},
+	{"apscheduler.schedulers.blocking", ""}, {"schedule", ""}, {"faust", "Faust"}, {"kopf", "Kopf"},
+	{"arq", ""}, {"dramatiq", "Dramatiq"}, {"nats", ""}, {"paho.mqtt", ""},
 }
 
 // kindOf says what running a file does: it serves (web), runs for ever

@@ -142,7 +142,10 @@ func (d *django) collect(p *projectFacts, r *language.Recipe) {
 		line = strings.Join(vars, " ") + " " + line
 	}
 	r.Build.PostBuildCommands = append(r.Build.PostBuildCommands, line)
-	r.Why = append(r.Why, language.Reason{Field: "/build/post_build_commands", Confidence: finding.Likely, Evidence: p.AtLine("python.collectstatic", d.rootFile, d.rootLine)})
+	r.Why = append(r.Why, language.Reason{
+		Field: "/build/post_build_commands", Confidence: finding.Likely,
+		Evidence: p.AtLine("python.collectstatic", d.rootFile, d.rootLine),
+	})
 	d.loaded(p, r)
 }
 

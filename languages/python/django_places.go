@@ -92,5 +92,8 @@ func (d *django) makePlaces(p *projectFacts, r *language.Recipe, manage string) 
 		line += " " + language.ShellWord(place)
 	}
 	r.Build.PostBuildCommands = append(r.Build.PostBuildCommands, inDir(line, manage))
-	r.Why = append(r.Why, language.Reason{Field: "/build/post_build_commands", Confidence: finding.Likely, Evidence: p.AtLine("python.data_folder", d.placeFile, d.placeLine)})
+	r.Why = append(r.Why, language.Reason{
+		Field: "/build/post_build_commands", Confidence: finding.Likely,
+		Evidence: p.AtLine("python.data_folder", d.placeFile, d.placeLine),
+	})
 }

@@ -27,7 +27,10 @@ func recipe(p *language.Project) language.Recipe {
 		Copy:        []universalbuild.Copy{{From: ".", To: "."}},
 	}
 	r.Build.Artifacts = []string{"."}
-	r.Why = append(r.Why, language.Reason{Field: "/runtime/base_image", Confidence: max(p.Version.Confidence, finding.Guess), Evidence: language.FirstWhy(p.Version.Evidence)})
+	r.Why = append(r.Why, language.Reason{
+		Field: "/runtime/base_image", Confidence: max(p.Version.Confidence, finding.Guess),
+		Evidence: language.FirstWhy(p.Version.Evidence),
+	})
 	if w, old := ageWarning(p.Version.Value, minor, asked); old {
 		at := language.FirstWhy(p.Version.Evidence).Path
 		if at == "" {

@@ -236,7 +236,10 @@ func queuePlan(p *projectFacts, apps []application) startPlan {
 		if a.framework != "Celery" || a.factory {
 			continue
 		}
-		plan := startPlan{kind: universalbuild.Worker, framework: "Celery", confidence: finding.Likely, why: []finding.Evidence{p.AtLine("python.celery", a.file.path, a.line)}}
+		plan := startPlan{
+			kind: universalbuild.Worker, framework: "Celery", confidence: finding.Likely,
+			why: []finding.Evidence{p.AtLine("python.celery", a.file.path, a.line)},
+		}
 		target := p.target(a, &plan)
 		if module, name, _ := strings.Cut(target, ":"); name == "app" || name == "celery" {
 			target = module // celery finds these by itself

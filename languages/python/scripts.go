@@ -158,7 +158,10 @@ func scrapyPlan(p *projectFacts) startPlan {
 	if !p.Has("scrapy.cfg") {
 		return startPlan{}
 	}
-	plan := startPlan{kind: universalbuild.CLI, framework: "Scrapy", confidence: finding.Guess, line: "scrapy list", why: []finding.Evidence{p.Evidence("python.scrapy", "scrapy.cfg", 0, "")}}
+	plan := startPlan{
+		kind: universalbuild.CLI, framework: "Scrapy", confidence: finding.Guess, line: "scrapy list",
+		why: []finding.Evidence{p.Evidence("python.scrapy", "scrapy.cfg", 0, "")},
+	}
 	for _, name := range p.Glob("*/spiders/*.py") {
 		content, _ := p.Text(name)
 		if m := spiderName.Regexp().FindStringSubmatch(content); m != nil {
@@ -176,7 +179,10 @@ func airflowPlan(p *projectFacts) startPlan {
 	if !ok || !p.HasDir("dags") {
 		return startPlan{}
 	}
-	plan := startPlan{kind: universalbuild.Web, framework: "Airflow", port: 8080, confidence: finding.Guess, line: "airflow standalone", why: []finding.Evidence{p.at("python.airflow", n)}}
+	plan := startPlan{
+		kind: universalbuild.Web, framework: "Airflow", port: 8080, confidence: finding.Guess,
+		line: "airflow standalone", why: []finding.Evidence{p.at("python.airflow", n)},
+	}
 	plan.setenv("AIRFLOW_HOME", "/app")
 	return plan
 }

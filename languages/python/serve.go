@@ -41,7 +41,10 @@ func appPlan(p *projectFacts, files []sourceFile, apps []application, packaged b
 	}
 	for _, other := range web[:min(len(web), 8)] {
 		if module, _ := moduleOf(p.Folder, other.file); other.file.path != app.file.path || other.variable != app.variable {
-			plan.lost = append(plan.lost, finding.Alternative{Value: module + ":" + other.variable, Confidence: finding.Guess, Evidence: p.AtLine("python.app", other.file.path, other.line)})
+			plan.lost = append(plan.lost, finding.Alternative{
+				Value: module + ":" + other.variable, Confidence: finding.Guess,
+				Evidence: p.AtLine("python.app", other.file.path, other.line),
+			})
 		}
 	}
 	if app.function != "" && !app.factory {

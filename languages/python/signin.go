@@ -93,7 +93,8 @@ func registries(f *language.Folder, name string) (out []signin.Secret) {
 
 // openIndexes take no login.
 var openIndexes = map[string]bool{
-	"pypi.org": true, "test.pypi.org": true, "files.pythonhosted.org": true, "download.pytorch.org": true, "pypi.nvidia.com": true, "pypi.python.org": true, "wheels.vllm.ai": true, "data.pyg.org": true, "pypi.tuna.tsinghua.edu.cn": true, "mirrors.aliyun.com": true,
+	"pypi.org": true, "test.pypi.org": true, "files.pythonhosted.org": true, "download.pytorch.org": true, "pypi.nvidia.com": true,
+	"pypi.python.org": true, "wheels.vllm.ai": true, "data.pyg.org": true, "pypi.tuna.tsinghua.edu.cn": true, "mirrors.aliyun.com": true,
 }
 
 // variableName writes a registry's name as both do: in capitals, other characters

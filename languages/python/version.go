@@ -81,7 +81,8 @@ func versionFile(p *language.Project) finding.Finding[string] {
 			case len(f.Versions) == 0 && f.Invalid:
 				at.Warn(".python-version", "python_version_invalid", at.Join(".python-version")+" holds no version of Python", "write one line such as 3.13")
 			case len(f.Versions) > 1:
-				at.Warn(".python-version", "python_version_several", fmt.Sprintf("%s names %d versions; the first is taken", at.Join(".python-version"), len(f.Versions)), "keep one line")
+				at.Warn(".python-version", "python_version_several",
+					fmt.Sprintf("%s names %d versions; the first is taken", at.Join(".python-version"), len(f.Versions)), "keep one line")
 			}
 			if len(f.Versions) > 0 {
 				content, _ := at.Text(".python-version")

@@ -173,7 +173,8 @@ func bareWSGI(p *projectFacts, files []sourceFile) startPlan {
 			target := p.target(app, &plan)
 			module, _, _ := strings.Cut(target, ":")
 			plan.confidence = finding.Guess
-			plan.line = "python -c " + language.ShellWord(fmt.Sprintf(`import os, wsgiref.simple_server as s, %s as m; s.make_server("0.0.0.0", int(os.environ.get("PORT", 8000)), m.%s).serve_forever()`, module, fn.Name))
+			plan.line = "python -c " + language.ShellWord(fmt.Sprintf(
+				`import os, wsgiref.simple_server as s, %s as m; s.make_server("0.0.0.0", int(os.environ.get("PORT", 8000)), m.%s).serve_forever()`, module, fn.Name))
 			plan.warnings = append(plan.warnings, universalbuild.Warning{
 				Code: "server_not_declared", Path: p.Join(f.path), Line: fn.Line,
 				Message: "a WSGI application and no server for it; the standard library's serves, one request at a time",

@@ -69,7 +69,8 @@ func recipe(p *language.Project) language.Recipe {
 	if v, _, _ := version.ParseNumber(minor); minor == "" || v.Less(version.Number{4, 0, 0}) {
 		minor = "4.4"
 		if p.Version.Confidence > finding.Guess && language.FirstWhy(p.Version.Evidence).Rule != "r.depends" {
-			p.Warn(path.Base(language.FirstWhy(p.Version.Evidence).Path), "version_unavailable", "R "+p.Version.Value+" has no maintained image; 4.4 is used", "move to R 4")
+			p.Warn(path.Base(language.FirstWhy(p.Version.Evidence).Path), "version_unavailable",
+				"R "+p.Version.Value+" has no maintained image; 4.4 is used", "move to R 4")
 		}
 	}
 	image := "rocker/r-ver:" + minor

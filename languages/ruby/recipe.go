@@ -28,11 +28,13 @@ func imageOf(p *language.Project) string {
 	declared := p.Version.Value
 	minor, fits := version.Choose(defaultVersion, minors, version.ParseRange(declared))
 	if engine, _, dash := strings.Cut(declared, "-"); dash && (engine == "jruby" || engine == "truffleruby") {
-		p.Warn(".ruby-version", "engine_unsupported", "the project asks for "+declared+"; the image has MRI Ruby "+minor, "choose the engine's own image if the program needs it")
+		p.Warn(".ruby-version", "engine_unsupported", "the project asks for "+declared+"; the image has MRI Ruby "+minor,
+			"choose the engine's own image if the program needs it")
 		return "ruby:" + minor + "-slim-bookworm"
 	}
 	if !fits {
-		p.Warn(versionPlace(p), "version_unsupported", "there is no maintained image of Ruby "+declared+"; the nearest is "+minor, "move the project to Ruby "+defaultVersion)
+		p.Warn(versionPlace(p), "version_unsupported", "there is no maintained image of Ruby "+declared+"; the nearest is "+minor,
+			"move the project to Ruby "+defaultVersion)
 	}
 	exact := ""
 	if gems.Ruby != "" || gems.RubyFile != "" {
@@ -126,7 +128,8 @@ func install(p *language.Project, r *language.Recipe) {
 		alone = false
 		delete(r.Build.Environment, "BUNDLE_DEPLOYMENT")
 		delete(r.Runtime.Environment, "BUNDLE_DEPLOYMENT")
-		p.Warn(lockFile, "lock_platform", p.Join(lockFile)+" was locked for "+strings.Join(lock.Platforms, ", ")+" alone; the build adds Linux by itself", "bundle lock --add-platform x86_64-linux aarch64-linux")
+		p.Warn(lockFile, "lock_platform", p.Join(lockFile)+" was locked for "+strings.Join(lock.Platforms, ", ")+" alone; the build adds Linux by itself",
+			"bundle lock --add-platform x86_64-linux aarch64-linux")
 	}
 	r.Build.PreBuildCommands = []string{install}
 	if p.Has("Procfile") {

@@ -82,7 +82,10 @@ func claim(f *language.Folder) (language.Claim, bool) {
 		return claim, true
 	case ok && crate.HasWorkspace:
 		why := f.At("rust.workspace", "Cargo.toml", "[workspace")
-		return language.Claim{System: "cargo", Variant: "workspace", Role: language.Library, Confidence: finding.Certain, Why: []finding.Evidence{why}, RoleWhy: why}, true
+		return language.Claim{
+			System: "cargo", Variant: "workspace", Role: language.Library, Confidence: finding.Certain,
+			Why: []finding.Evidence{why}, RoleWhy: why,
+		}, true
 	case f.Has("Cargo.toml"):
 		return language.Claim{System: "cargo", Confidence: finding.Unsure, Why: []finding.Evidence{f.Evidence("rust.package", "Cargo.toml", 0, "")}}, true
 	case f.Has("main.rs") && !f.Sub("..").Has("Cargo.toml"):

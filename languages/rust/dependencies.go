@@ -24,7 +24,10 @@ func dependencies(p *language.Project) []language.Dependency {
 			}
 		}
 		where := p.At("rust.dependency", "Cargo.toml", d.Key)
-		dep := language.Dependency{Name: d.Name, Version: d.Version, Dev: d.Dev || d.Build, Optional: d.Optional && !slices.Contains(crate.Default, d.Key), Path: where.Path, Line: where.Line}
+		dep := language.Dependency{
+			Name: d.Name, Version: d.Version, Dev: d.Dev || d.Build,
+			Optional: d.Optional && !slices.Contains(crate.Default, d.Key), Path: where.Path, Line: where.Line,
+		}
 		if d.Path != "" {
 			dep.Local, dep.Absent = at.Sub(d.Path).Path, at.Absent(d.Path)
 		}

@@ -173,7 +173,8 @@ func compile(p *language.Project, base *language.Folder, crate cargo.Manifest, r
 	if root.Has("Cargo.lock") {
 		flags += " --locked"
 	} else {
-		p.Warn("Cargo.toml", "lock_missing", "Cargo.lock is missing: every build takes the newest crates that fit", "run `cargo generate-lockfile` and commit Cargo.lock")
+		p.Warn("Cargo.toml", "lock_missing", "Cargo.lock is missing: every build takes the newest crates that fit",
+			"run `cargo generate-lockfile` and commit Cargo.lock")
 	}
 	if dir := language.Below(base.Path, root.Path); dir != "." {
 		manifestPath = " --manifest-path " + language.ShellWord(path.Join(dir, "Cargo.toml"))
@@ -248,7 +249,8 @@ func natives() []language.Native {
 		{Needs: []string{"alsa-sys"}, Build: []string{"libasound2-dev", "pkg-config"}, Runtime: []string{"libasound2"}},
 		{Needs: []string{"libudev-sys"}, Build: []string{"libudev-dev", "pkg-config"}, Runtime: []string{"libudev1"}},
 		{Needs: []string{"magick_rust"}, Build: []string{"libmagickwand-dev", "clang", "libclang-dev"}, Runtime: []string{"libmagickwand-6.q16-6"}},
-		{Needs: []string{"reqwest", "ureq", "rustls", "hyper-rustls", "hyper-tls", "tokio-rustls", "native-tls", "openssl", "openssl-sys", "aws-config"}, Runtime: []string{"ca-certificates"}},
+		{Needs: []string{"reqwest", "ureq", "rustls", "hyper-rustls", "hyper-tls", "tokio-rustls", "native-tls", "openssl", "openssl-sys", "aws-config"},
+			Runtime: []string{"ca-certificates"}},
 	}
 }
 

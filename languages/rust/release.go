@@ -157,7 +157,8 @@ const soonBuilt = "CARGO_PROFILE_RELEASE_OPT_LEVEL=0 "
 // takeMigrator puts the tool into the image.
 func takeMigrator(p *language.Project, m migrator, r *language.Recipe) {
 	if m.install != "" {
-		r.Build.PreBuildCommands = append(r.Build.PreBuildCommands, soonBuilt+m.install+" --target-dir "+language.ShellWord(path.Join(r.Build.CachePaths[2], "tools")))
+		r.Build.PreBuildCommands = append(r.Build.PreBuildCommands,
+			soonBuilt+m.install+" --target-dir "+language.ShellWord(path.Join(r.Build.CachePaths[2], "tools")))
 		binary.Take(p, r, binary.FileName(m.binary))
 		r.Why = append(r.Why, language.Reason{Field: "/build/pre_build_commands", Confidence: finding.Likely, Evidence: m.why})
 	}

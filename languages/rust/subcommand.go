@@ -24,7 +24,10 @@ const (
 const subcommandHolder = language.Pattern(`\bstruct\s+(\w+)[^{;\n]*\{`)
 
 // serving are words by which programs are told to serve, the plainest first.
-var serving = []string{"serve", "server", "web", "start", "run", "daemon", "api", "http", "listen", "up", "start-server", "run-server", "web-server", "api-server", "launch"}
+var serving = []string{
+	"serve", "server", "web", "start", "run", "daemon", "api", "http", "listen", "up", "start-server",
+	"run-server", "web-server", "api-server", "launch",
+}
 
 // subcommands are the words that one enum offers.
 type subcommands struct {

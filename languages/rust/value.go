@@ -156,7 +156,10 @@ func (l *listener) pair(args []string, in *source, before int) value {
 	if !port.known() {
 		return value{variables: port.variables}
 	}
-	return value{text: net.JoinHostPort(strings.Trim(host.text, "[]"), port.text), variables: append(slices.Clone(port.variables), host.variables...), why: port.why}
+	return value{
+		text:      net.JoinHostPort(strings.Trim(host.text, "[]"), port.text),
+		variables: append(slices.Clone(port.variables), host.variables...), why: port.why,
+	}
 }
 
 // composed follows formats, names, fields and functions.

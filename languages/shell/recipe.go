@@ -18,7 +18,8 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	if name == "" {
 		return finding.Finding[language.Start]{}
 	}
-	return finding.Of(language.Start{Command: []string{interpreterOf(p.Folder, name), name}}, finding.Likely, p.Evidence("shell.script", name, 1, p.Folder.FirstLine(name)))
+	return finding.Of(language.Start{Command: []string{interpreterOf(p.Folder, name), name}},
+		finding.Likely, p.Evidence("shell.script", name, 1, p.Folder.FirstLine(name)))
 }
 
 // interpreterOf is the interpreter to run a script with: what its first line says,

@@ -55,16 +55,20 @@ var systems = []language.System{
 		Notes: []string{"Serve files with a web server that needs no root: listen above 1024, write to /tmp."},
 	}},
 	{ID: "hugo", Name: "Hugo", Files: []string{"hugo.toml", "config.toml"}, Practices: language.Practices{
-		BuildImage: "debian:bookworm-slim", RuntimeImage: nginx.Image, Build: []string{"hugo --gc --minify"}, Caches: []string{"resources/_gen"}, Artifacts: []string{"public"}, Ports: []int{nginx.Port}, Health: "/",
+		BuildImage: "debian:bookworm-slim", RuntimeImage: nginx.Image, Build: []string{"hugo --gc --minify"},
+		Caches: []string{"resources/_gen"}, Artifacts: []string{"public"}, Ports: []int{nginx.Port}, Health: "/",
 	}},
 	{ID: "zola", Name: "Zola", Files: []string{"config.toml"}, Practices: language.Practices{
-		BuildImage: "ghcr.io/getzola/zola:v0.21.0", RuntimeImage: nginx.Image, Build: []string{"zola build"}, Artifacts: []string{"public"}, Ports: []int{nginx.Port}, Health: "/",
+		BuildImage: "ghcr.io/getzola/zola:v0.21.0", RuntimeImage: nginx.Image, Build: []string{"zola build"},
+		Artifacts: []string{"public"}, Ports: []int{nginx.Port}, Health: "/",
 	}},
 	{ID: "jekyll", Name: "Jekyll", Files: []string{"_config.yml", "Gemfile"}, Practices: language.Practices{
-		BuildImage: "ruby:3.3-bookworm", RuntimeImage: nginx.Image, Build: []string{"bundle exec jekyll build"}, Artifacts: []string{"_site"}, Ports: []int{nginx.Port}, Health: "/",
+		BuildImage: "ruby:3.3-bookworm", RuntimeImage: nginx.Image, Build: []string{"bundle exec jekyll build"},
+		Artifacts: []string{"_site"}, Ports: []int{nginx.Port}, Health: "/",
 	}},
 	{ID: "mkdocs", Name: "MkDocs", Files: []string{"mkdocs.yml"}, Practices: language.Practices{
-		BuildImage: "python:3.12-slim-bookworm", RuntimeImage: nginx.Image, Build: []string{"mkdocs build"}, Caches: []string{"/root/.cache/pip"}, Artifacts: []string{"site"}, Ports: []int{nginx.Port}, Health: "/",
+		BuildImage: "python:3.12-slim-bookworm", RuntimeImage: nginx.Image, Build: []string{"mkdocs build"},
+		Caches: []string{"/root/.cache/pip"}, Artifacts: []string{"site"}, Ports: []int{nginx.Port}, Health: "/",
 	}},
 	{ID: "mdbook", Name: "mdBook", Files: []string{"book.toml"}, Practices: language.Practices{
 		BuildImage: "rust:1-bookworm", RuntimeImage: nginx.Image, Build: []string{"mdbook build"}, Artifacts: []string{"book"}, Ports: []int{nginx.Port}, Health: "/",
@@ -164,7 +168,10 @@ func claim(f *language.Folder, isLibrary func(*language.Folder) bool) (language.
 	if f.FirstOf("Staticfile", ".static") != "" {
 		confidence = finding.Certain
 	}
-	return language.Claim{System: "static", Role: language.Service, Kind: universalbuild.Static, Confidence: confidence, Why: []finding.Evidence{why}, RoleWhy: why}, true
+	return language.Claim{
+		System: "static", Role: language.Service, Kind: universalbuild.Static, Confidence: confidence,
+		Why: []finding.Evidence{why}, RoleWhy: why,
+	}, true
 }
 
 // folder finds the folder of a plain site's pages. A page beside a

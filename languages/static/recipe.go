@@ -132,8 +132,10 @@ func mkdocsRecipe(p *language.Project, r *language.Recipe) string {
 func mkdocsPackages(config string) []string {
 	out := []string{"'mkdocs<2'"}
 	for _, k := range []struct{ sign, pip string }{
-		{"name: material", "mkdocs-material"}, {"name: readthedocs", ""}, {"pymdownx.", "pymdown-extensions"}, {"mkdocstrings", "'mkdocstrings[python]'"}, {"awesome-pages", "mkdocs-awesome-pages-plugin"},
-		{"git-revision-date-localized", "mkdocs-git-revision-date-localized-plugin"}, {"minify", "mkdocs-minify-plugin"}, {"redirects", "mkdocs-redirects"}, {"macros", "mkdocs-macros-plugin"}, {"include-markdown", "mkdocs-include-markdown-plugin"},
+		{"name: material", "mkdocs-material"}, {"name: readthedocs", ""}, {"pymdownx.", "pymdown-extensions"},
+		{"mkdocstrings", "'mkdocstrings[python]'"}, {"awesome-pages", "mkdocs-awesome-pages-plugin"},
+		{"git-revision-date-localized", "mkdocs-git-revision-date-localized-plugin"}, {"minify", "mkdocs-minify-plugin"},
+		{"redirects", "mkdocs-redirects"}, {"macros", "mkdocs-macros-plugin"}, {"include-markdown", "mkdocs-include-markdown-plugin"},
 	} {
 		if k.pip != "" && strings.Contains(config, k.sign) {
 			out = append(out, k.pip)

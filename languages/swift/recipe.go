@@ -31,7 +31,10 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	}
 	found := finding.Of(language.Start{Command: command}, confidence, p.At("swift.executable", "Package.swift", `"`+products[0]+`"`))
 	for _, other := range products[1:] {
-		found.Lost = append(found.Lost, finding.Alternative{Value: other, Confidence: finding.Guess, Evidence: p.At("swift.executable", "Package.swift", `"`+other+`"`)})
+		found.Lost = append(found.Lost, finding.Alternative{
+			Value: other, Confidence: finding.Guess,
+			Evidence: p.At("swift.executable", "Package.swift", `"`+other+`"`),
+		})
 	}
 	return found
 }
@@ -65,7 +68,10 @@ func recipe(p *language.Project) language.Recipe {
 			CachePaths: []string{"/root/.cache/org.swift.swiftpm", path.Join(dir, ".build")},
 		},
 		Runtime: universalbuild.Runtime{BaseImage: "debian:bookworm-slim", Workdir: "/app", Environment: map[string]string{}},
-		Why:     []language.Reason{{Field: "/build/base_image", Confidence: p.Version.Confidence, Evidence: p.At("swift.tools_version", "Package.swift", "swift-tools-version")}},
+		Why: []language.Reason{{
+			Field: "/build/base_image", Confidence: p.Version.Confidence,
+			Evidence: p.At("swift.tools_version", "Package.swift", "swift-tools-version"),
+		}},
 	}
 	if base.Path != p.Path {
 		r.Build.Context = base.Path

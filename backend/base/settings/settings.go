@@ -154,17 +154,29 @@ func (s Preferences) wrong() *limit {
 
 func limits() []limit {
 	return []limit{
-		{func(s Preferences) bool { return !slices.Contains(themes, s.Theme) }, func(s *Preferences, d Preferences) { s.Theme = d.Theme }, "the theme is one of " + strings.Join(themes, ", ")},
-		{func(s Preferences) bool { return s.Zoom < 80 || s.Zoom > 200 }, func(s *Preferences, d Preferences) { s.Zoom = d.Zoom }, "the zoom lies between 80 and 200 per cent"},
-		{func(s Preferences) bool { return s.MaxFiles < 100 || s.MaxFiles > 5_000_000 }, func(s *Preferences, d Preferences) { s.MaxFiles = d.MaxFiles }, "an analysis looks at 100 to 5,000,000 files"},
-		{func(s Preferences) bool { return s.MaxDepth < 1 || s.MaxDepth > 100 }, func(s *Preferences, d Preferences) { s.MaxDepth = d.MaxDepth }, "an analysis goes 1 to 100 folders deep"},
-		{func(s Preferences) bool { return s.TimeoutS < 1 || s.TimeoutS > 3600 }, func(s *Preferences, d Preferences) { s.TimeoutS = d.TimeoutS }, "an analysis may take 1 to 3,600 seconds"},
-		{func(s Preferences) bool { return s.KeepDays < 0 || s.KeepDays > 36_500 }, func(s *Preferences, d Preferences) { s.KeepDays = d.KeepDays }, "the history is kept for 0 (for ever) to 36,500 days"},
-		{func(s Preferences) bool { return s.KeepMB != 0 && (s.KeepMB < 10 || s.KeepMB > 100_000) }, func(s *Preferences, d Preferences) { s.KeepMB = d.KeepMB }, "the history takes 0 (no limit) or 10 to 100,000 megabytes"},
-		{func(s Preferences) bool { return !slices.Contains(modes, s.Mode) }, func(s *Preferences, d Preferences) { s.Mode = d.Mode }, "the mode is one of " + strings.Join(modes, ", ")},
-		{func(s Preferences) bool { return s.Provider != "auto" && !named(s.Provider) }, func(s *Preferences, d Preferences) { s.Provider = d.Provider }, "the provider is auto or one of " + strings.Join(providers, ", ")},
-		{func(s Preferences) bool { return s.Fallback != "" && s.Fallback != "none" && !named(s.Fallback) }, func(s *Preferences, d Preferences) { s.Fallback = d.Fallback }, "the fallback is none or one of " + strings.Join(providers, ", ")},
-		{func(s Preferences) bool { return s.Providers == nil || slices.ContainsFunc(s.Providers, strange) }, func(s *Preferences, d Preferences) { s.Providers = d.Providers }, "a provider is one of " + strings.Join(providers, ", ") + ", with a model's name and an address of at most 500 characters"},
+		{func(s Preferences) bool { return !slices.Contains(themes, s.Theme) },
+			func(s *Preferences, d Preferences) { s.Theme = d.Theme }, "the theme is one of " + strings.Join(themes, ", ")},
+		{func(s Preferences) bool { return s.Zoom < 80 || s.Zoom > 200 },
+			func(s *Preferences, d Preferences) { s.Zoom = d.Zoom }, "the zoom lies between 80 and 200 per cent"},
+		{func(s Preferences) bool { return s.MaxFiles < 100 || s.MaxFiles > 5_000_000 },
+			func(s *Preferences, d Preferences) { s.MaxFiles = d.MaxFiles }, "an analysis looks at 100 to 5,000,000 files"},
+		{func(s Preferences) bool { return s.MaxDepth < 1 || s.MaxDepth > 100 },
+			func(s *Preferences, d Preferences) { s.MaxDepth = d.MaxDepth }, "an analysis goes 1 to 100 folders deep"},
+		{func(s Preferences) bool { return s.TimeoutS < 1 || s.TimeoutS > 3600 },
+			func(s *Preferences, d Preferences) { s.TimeoutS = d.TimeoutS }, "an analysis may take 1 to 3,600 seconds"},
+		{func(s Preferences) bool { return s.KeepDays < 0 || s.KeepDays > 36_500 },
+			func(s *Preferences, d Preferences) { s.KeepDays = d.KeepDays }, "the history is kept for 0 (for ever) to 36,500 days"},
+		{func(s Preferences) bool { return s.KeepMB != 0 && (s.KeepMB < 10 || s.KeepMB > 100_000) },
+			func(s *Preferences, d Preferences) { s.KeepMB = d.KeepMB }, "the history takes 0 (no limit) or 10 to 100,000 megabytes"},
+		{func(s Preferences) bool { return !slices.Contains(modes, s.Mode) },
+			func(s *Preferences, d Preferences) { s.Mode = d.Mode }, "the mode is one of " + strings.Join(modes, ", ")},
+		{func(s Preferences) bool { return s.Provider != "auto" && !named(s.Provider) },
+			func(s *Preferences, d Preferences) { s.Provider = d.Provider }, "the provider is auto or one of " + strings.Join(providers, ", ")},
+		{func(s Preferences) bool { return s.Fallback != "" && s.Fallback != "none" && !named(s.Fallback) },
+			func(s *Preferences, d Preferences) { s.Fallback = d.Fallback }, "the fallback is none or one of " + strings.Join(providers, ", ")},
+		{func(s Preferences) bool { return s.Providers == nil || slices.ContainsFunc(s.Providers, strange) },
+			func(s *Preferences, d Preferences) { s.Providers = d.Providers },
+			"a provider is one of " + strings.Join(providers, ", ") + ", with a model's name and an address of at most 500 characters"},
 		within("the scan may take 1 to 600 seconds", 1, 600, func(s *Preferences) *int { return &s.ScanTimeoutS }),
 		within("a model is told of 1 to 50 manifests", 1, 50, func(s *Preferences) *int { return &s.ShownManifests }),
 		within("a model is warned from 0 to 100 per cent of unknown files on", 0, 100, func(s *Preferences) *int { return &s.UnknownWarning }),
@@ -182,7 +194,8 @@ func limits() []limit {
 		{func(s Preferences) bool {
 			return s.IgnoredFolders == nil || slices.ContainsFunc(s.IgnoredFolders, noName)
 		}, func(s *Preferences, d Preferences) { s.IgnoredFolders = d.IgnoredFolders }, "an ignored folder is given by its name, without slashes"},
-		{func(s Preferences) bool { return s.ReadFolders == nil || slices.ContainsFunc(s.ReadFolders, noName) }, func(s *Preferences, d Preferences) { s.ReadFolders = d.ReadFolders }, "a folder that is looked into is given by its name, without slashes"},
+		{func(s Preferences) bool { return s.ReadFolders == nil || slices.ContainsFunc(s.ReadFolders, noName) },
+			func(s *Preferences, d Preferences) { s.ReadFolders = d.ReadFolders }, "a folder that is looked into is given by its name, without slashes"},
 	}
 }
 

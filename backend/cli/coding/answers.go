@@ -30,7 +30,8 @@ func printGraph(a *asking, _ []string) error {
 		lines += f.Lines
 		languages[a.graph.Language(a.graph.FileNode(i))]++
 	}
-	fmt.Fprintf(a.Out, "%d files, %d lines, %d symbols, %d places that name one\n", len(a.graph.Files), lines, len(a.graph.Nodes)-len(a.graph.Files), len(a.graph.Edges))
+	fmt.Fprintf(a.Out, "%d files, %d lines, %d symbols, %d places that name one\n", len(a.graph.Files),
+		lines, len(a.graph.Nodes)-len(a.graph.Files), len(a.graph.Edges))
 	for _, l := range sortedKeys(languages) {
 		fmt.Fprintf(a.Out, "  %s: %d files\n", l, languages[l])
 	}
@@ -200,7 +201,10 @@ func printCard(a *asking, args []string) error {
 func printImports(a *asking, args []string) error {
 	f, ok := a.graph.File(args[0])
 	if !ok {
-		return &fault.Fault{Code: fault.FileNotFound, Message: args[0] + " is no source of this folder that is read", Hint: "give its path from the folder: cmd/main.go"}
+		return &fault.Fault{
+			Code: fault.FileNotFound, Message: args[0] + " is no source of this folder that is read",
+			Hint: "give its path from the folder: cmd/main.go",
+		}
 	}
 	type taken struct {
 		Module string   `json:"module"`

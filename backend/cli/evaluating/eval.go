@@ -60,7 +60,8 @@ G  graph: who calls and imports whom in public projects, held against what
 	f := c.Flags()
 	f.StringVar(&o.format, "format", "text", "text, json or html")
 	f.StringVar(&o.out, "out", "", "write to a file; .html and .json set the format")
-	f.StringVar(&o.fixtures, "fixtures", "", "folder of labelled projects, for D; without it those of aipack's sources, where it runs there, or else the ten within the program")
+	f.StringVar(&o.fixtures, "fixtures", "",
+		"folder of labelled projects, for D; without it those of aipack's sources, where it runs there, or else the ten within the program")
 	f.StringVar(&o.questions, "questions", filepath.Join("testdata", "context"), "folder of questions, for C")
 	f.StringVar(&o.edges, "edges", filepath.Join("testdata", "edges"), "folder of what compilers say, for G")
 	f.StringVar(&o.projects, "projects", "", "folder of the projects that are asked about, for C and G")
@@ -170,7 +171,10 @@ func (o options) graph(ctx context.Context) (*evaluate.Report, error) {
 		return nil, err
 	}
 	if len(sets) == 0 {
-		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "there are no edges in " + o.edges, Hint: "run this in aipack's own folder, or name another with --edges"}
+		return nil, &fault.Fault{
+			Code: fault.FileNotFound, Message: "there are no edges in " + o.edges,
+			Hint: "run this in aipack's own folder, or name another with --edges",
+		}
 	}
 	return evaluate.Edges{Sets: sets, Now: o.Now, Progress: o.progress(), Graph: func(ctx context.Context, project string) (*codegraph.Graph, error) {
 		tree, err := cli.Open(o.folder(project))
@@ -196,7 +200,10 @@ func (o options) contexts(ctx context.Context) (*evaluate.Report, error) {
 		return nil, err
 	}
 	if len(sets) == 0 {
-		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "there are no questions in " + o.questions, Hint: "run this in aipack's own folder, or name another with --questions"}
+		return nil, &fault.Fault{
+			Code: fault.FileNotFound, Message: "there are no questions in " + o.questions,
+			Hint: "run this in aipack's own folder, or name another with --questions",
+		}
 	}
 	return evaluate.Contexts{Sets: sets, Counter: tokens.Estimate{}, Now: o.Now, Progress: o.progress(), Open: func(ctx context.Context, project string) (evaluate.Project, error) {
 		tree, err := cli.Open(o.folder(project))

@@ -175,7 +175,10 @@ func (d Desk) wanted(c *cobra.Command, args []string) (modelfile.Model, error) {
 	case err != nil:
 		return modelfile.Model{}, err
 	case e.Repo == "":
-		return modelfile.Model{}, &fault.Fault{Code: fault.WrongUse, Message: e.File + " is a file of yours, not one to download", Hint: "aipack model list shows what can be downloaded"}
+		return modelfile.Model{}, &fault.Fault{
+			Code: fault.WrongUse, Message: e.File + " is a file of yours, not one to download",
+			Hint: "aipack model list shows what can be downloaded",
+		}
 	}
 	return e.Model, nil
 }

@@ -78,11 +78,20 @@ func (d desk) with(open opener, do func(*store.DB) error) (err error) {
 	var other store.NotAFile
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return &fault.Fault{Code: fault.FileNotFound, Message: "there is no history in " + dir, Hint: "analyse a project in the window first, or import a run; AIPACK_DATA names another folder"}
+		return &fault.Fault{
+			Code: fault.FileNotFound, Message: "there is no history in " + dir,
+			Hint: "analyse a project in the window first, or import a run; AIPACK_DATA names another folder",
+		}
 	case errors.Is(err, store.ErrInUse) && store.HeldByWindow(dir):
-		return &fault.Fault{Code: fault.Busy, Message: "a window of aipack is open, and only one program may change the history at a time", Hint: "do this in the window, or close it and try again", Err: err}
+		return &fault.Fault{
+			Code: fault.Busy, Message: "a window of aipack is open, and only one program may change the history at a time",
+			Hint: "do this in the window, or close it and try again", Err: err,
+		}
 	case errors.Is(err, store.ErrInUse):
-		return &fault.Fault{Code: fault.Busy, Message: "another aipack command has been changing the history for too long", Hint: "try again once it has ended", Err: err}
+		return &fault.Fault{
+			Code: fault.Busy, Message: "another aipack command has been changing the history for too long",
+			Hint: "try again once it has ended", Err: err,
+		}
 	case errors.As(err, &other):
 		return &fault.Fault{Code: fault.InvalidPath, Message: err.Error(), Hint: "move it away, or name another folder for the data with AIPACK_DATA"}
 	case errors.As(err, &newer):
@@ -95,7 +104,10 @@ func (d desk) with(open opener, do func(*store.DB) error) (err error) {
 		return err
 	}
 	if err := do(s); store.IsDiskFull(err) {
-		return &fault.Fault{Code: fault.DiskFull, Message: "the history in " + dir + " cannot be changed", Hint: "free some space on that disk; aipack history delete RUN --for-good frees that of a run", Err: err}
+		return &fault.Fault{
+			Code: fault.DiskFull, Message: "the history in " + dir + " cannot be changed",
+			Hint: "free some space on that disk; aipack history delete RUN --for-good frees that of a run", Err: err,
+		}
 	} else if err != nil {
 		return err
 	}
@@ -146,12 +158,18 @@ func find(s *store.DB, text string) (store.Run, error) {
 		case err != nil:
 			return store.Run{}, err
 		case len(runs) > 1:
-			return store.Run{}, &fault.Fault{Code: fault.Ambiguous, Message: fmt.Sprintf("%d runs begin with %s", len(runs), text), Hint: "give more of the id; aipack history list --format json has them whole"}
+			return store.Run{}, &fault.Fault{
+				Code: fault.Ambiguous, Message: fmt.Sprintf("%d runs begin with %s", len(runs), text),
+				Hint: "give more of the id; aipack history list --format json has them whole",
+			}
 		case len(runs) == 1:
 			return runs[0], nil
 		}
 	}
-	return store.Run{}, &fault.Fault{Code: fault.FileNotFound, Message: "there is no run " + text + " in the history", Hint: "aipack history list shows them; the beginning of an id is enough, and last is the newest"}
+	return store.Run{}, &fault.Fault{
+		Code: fault.FileNotFound, Message: "there is no run " + text + " in the history",
+		Hint: "aipack history list shows them; the beginning of an id is enough, and last is the newest",
+	}
 }
 
 // oneRun accepts exactly one run.

@@ -114,7 +114,8 @@ func (d desk) head(r store.Run) {
 	w := d.p.Out
 	visible.Fprintf(w, "%s  %s\n", r.Name, r.Path)
 	visible.Fprintf(w, "  run        %s\n", r.ID)
-	visible.Fprintf(w, "  began      %s, took %s\n", time.UnixMilli(r.StartedAt).In(d.p.Now().Location()).Format("2006-01-02 15:04:05"), (time.Duration(r.DurationMS) * time.Millisecond).String())
+	visible.Fprintf(w, "  began      %s, took %s\n", time.UnixMilli(r.StartedAt).In(d.p.Now().Location()).Format("2006-01-02 15:04:05"),
+		(time.Duration(r.DurationMS) * time.Millisecond).String())
 	visible.Fprintf(w, "  came to    %s\n", state(r))
 	for _, line := range [][2]string{{"model", r.Model}, {"hint", r.Hint}, {"rules only", r.RulesAlone}, {"found", r.Missing}, {"because", r.Message}, {"to do", r.Advice}} {
 		if line[1] != "" {

@@ -39,7 +39,10 @@ func (parts Parts) key(p *cli.Program) *cobra.Command {
 		parts.change("remove PROVIDER", "Forgets a kept key", func(ctx context.Context, account keys.Account) error {
 			err := parts.Keys().Remove(ctx, account)
 			if errors.Is(err, keys.ErrEnvironment) {
-				return &fault.Fault{Code: fault.WrongUse, Message: "the key of " + whose(account) + " is set in the environment, which aipack only reads", Hint: "unset " + strings.Join(account.Variables, " and ")}
+				return &fault.Fault{
+					Code: fault.WrongUse, Message: "the key of " + whose(account) + " is set in the environment, which aipack only reads",
+					Hint: "unset " + strings.Join(account.Variables, " and "),
+				}
 			}
 			return err
 		}),

@@ -126,7 +126,8 @@ func printFound(w io.Writer, c selector.Candidate, found llm.Capabilities) error
 	if found.TokensPerSecond > 0 {
 		pace = fmt.Sprintf("%.0f tokens a second", found.TokensPerSecond)
 	}
-	_, err := fmt.Fprintf(w, "%s, %s\n  calls tools     %t\n  answers in JSON %t\n  window          %s\n  pace            %s\n", c.Name, c.Model, found.Tools, found.JSON, window, pace)
+	_, err := fmt.Fprintf(w, "%s, %s\n  calls tools     %t\n  answers in JSON %t\n  window          %s\n  pace            %s\n",
+		c.Name, c.Model, found.Tools, found.JSON, window, pace)
 	if found.Warning != "" {
 		_, err = fmt.Fprintln(w, "  warning:", found.Warning)
 	}

@@ -28,7 +28,8 @@ func variables(given []string, lookup func(string) (string, bool)) (map[string]s
 		if !told {
 			var set bool
 			if value, set = lookup(name); !set {
-				return nil, cli.Misuse(fmt.Sprintf("--env %s takes the value from the environment, where %s is not set; set it there, or say --env %s=VALUE", name, name, name))
+				return nil, cli.Misuse(fmt.Sprintf(
+					"--env %s takes the value from the environment, where %s is not set; set it there, or say --env %s=VALUE", name, name, name))
 			}
 		}
 		if strings.ContainsRune(value, 0) {
@@ -107,7 +108,10 @@ const mostSecret = 500 << 10
 func readSecret(name string) (string, error) {
 	f, err := os.Open(name)
 	if err != nil {
-		return "", &fault.Fault{Code: fault.FileNotFound, Message: "the secret's file " + name + " cannot be read", Hint: "give src the path of a file that you may read", Err: err}
+		return "", &fault.Fault{
+			Code: fault.FileNotFound, Message: "the secret's file " + name + " cannot be read",
+			Hint: "give src the path of a file that you may read", Err: err,
+		}
 	}
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, mostSecret+1))

@@ -103,7 +103,9 @@ func (o *previewing) run(ctx context.Context, p *cli.Program, root string) error
 	}
 	visible.Fprintf(p.Err, "aipack: building on %s, because %s; running in %s %s\n", builder.Address, builder.Why, e.Name, e.Version)
 	limits := prove.Usual()
-	v, err := preview.Start(ctx, e, prove.Prover{Builder: builder, Limits: limits, Now: p.Now, Sink: live(p.Err)}, request, preview.Options{Memory: o.memory << 20})
+	v, err := preview.Start(ctx, e, prove.Prover{
+		Builder: builder, Limits: limits, Now: p.Now, Sink: live(p.Err),
+	}, request, preview.Options{Memory: o.memory << 20})
 	if err != nil {
 		return err
 	}
@@ -120,7 +122,10 @@ func (o *previewing) run(ctx context.Context, p *cli.Program, root string) error
 		return err
 	}
 	if ended && code != 0 {
-		return &fault.Fault{Code: fault.CommandFailed, Message: fmt.Sprintf("the service ended by itself with exit code %d", code), Hint: "if it printed why, that stands above"}
+		return &fault.Fault{
+			Code: fault.CommandFailed, Message: fmt.Sprintf("the service ended by itself with exit code %d", code),
+			Hint: "if it printed why, that stands above",
+		}
 	}
 	return nil
 }

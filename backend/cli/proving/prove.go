@@ -45,7 +45,8 @@ func (o *options) flags(c *cobra.Command) {
 	o.analysis.Flags(c)
 	o.limits = prove.Usual()
 	f := c.Flags()
-	f.StringSliceVar(&o.builders, "builder", nil, "address of the builder: unix://, tcp://, docker+unix://, ssh://, kube-pod:// …; several share the services; absent: found")
+	f.StringSliceVar(&o.builders, "builder", nil,
+		"address of the builder: unix://, tcp://, docker+unix://, ssh://, kube-pod:// …; several share the services; absent: found")
 	f.StringVar(&o.format, "format", "text", "text, json or html")
 	f.DurationVar(&o.limits.Build, "limit", o.limits.Build, "end a build that takes longer")
 	f.DurationVar(&o.limits.Healthy, "healthy-within", o.limits.Healthy, "how long a service may take to become healthy")
@@ -55,7 +56,8 @@ func (o *options) flags(c *cobra.Command) {
 	f.StringArrayVar(&o.secrets, "secret", nil, secretUsage)
 	f.StringVar(&o.browser, "browser", "", "program that looks at a service's page: Chromium, Chrome or Edge; none: not looked at; absent: found")
 	f.StringVar(&o.cache, "cache", "", "share layers through this reference of a registry: registry.example.com/team/cache")
-	f.BoolVar(&o.fix, "fix", false, "make the edits that a failure offers, one after the other and three at most, and keep those that help; nothing is written into the project")
+	f.BoolVar(&o.fix, "fix", false,
+		"make the edits that a failure offers, one after the other and three at most, and keep those that help; nothing is written into the project")
 	f.StringVar(&o.out, "out", "", "with --fix: write the documents as they stand after it into this file, for export --from")
 	f.StringVar(&o.sbom, "sbom", "", "write the packages as CycloneDX into this file")
 	f.StringVar(&o.tls.CA, "tls-ca", "", "PEM file of the authority that signed a tcp:// builder's certificate")
@@ -152,7 +154,10 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, env, sig
 	for _, b := range builders {
 		visible.Fprintf(p.Err, "aipack: proving on %s, because %s\n", b.Address, b.Why)
 	}
-	fleet := prove.Fleet{Builders: builders, Prover: prove.Prover{Limits: o.limits, Network: o.network, Cache: o.cache, Browser: o.program(), Lint: linter.Check, Now: p.Now}}
+	fleet := prove.Fleet{
+		Builders: builders,
+		Prover:   prove.Prover{Limits: o.limits, Network: o.network, Cache: o.cache, Browser: o.program(), Lint: linter.Check, Now: p.Now},
+	}
 	if o.format == "text" {
 		fleet.Sink = live(p.Err)
 	}

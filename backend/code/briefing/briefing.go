@@ -120,7 +120,10 @@ type span struct{ file, start, end int }
 // signature, as far as that has room. The error is that the thing's own file
 // cannot be read.
 func Assemble(g *codegraph.Graph, sources Sources, counter Counter, target codegraph.NodeID, options Options) (*Context, error) {
-	a := &assembling{graph: g, sources: sources, counter: counter, options: options, texts: map[string][]byte{}, related: map[codegraph.NodeID]bool{}, context: &Context{}}
+	a := &assembling{
+		graph: g, sources: sources, counter: counter, options: options, texts: map[string][]byte{},
+		related: map[codegraph.NodeID]bool{}, context: &Context{},
+	}
 	// Headings and what stands between the parts count: a level is sent as it is written.
 	room := options.Tokens*immediateShare/100 - counter.Count(ImmediateHeading+"\n")
 	own, err := a.code(target)

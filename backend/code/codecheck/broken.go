@@ -36,7 +36,10 @@ func Broken(before, after *codegraph.Graph) []Problem {
 		}
 		for _, u := range users {
 			if u.args >= 0 && s.Takes(u.args) && !after.Symbol(is).Takes(u.args) {
-				out = append(out, Problem{Rule: BreakingChange, Path: u.path, Line: u.line, Message: fmt.Sprintf("%s takes %s now, and is given %d here", name, count(after.Symbol(is)), u.args)})
+				out = append(out, Problem{
+					Rule: BreakingChange, Path: u.path, Line: u.line,
+					Message: fmt.Sprintf("%s takes %s now, and is given %d here", name, count(after.Symbol(is)), u.args),
+				})
 			}
 		}
 	}

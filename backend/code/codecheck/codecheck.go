@@ -77,7 +77,10 @@ func names(g *codegraph.Graph) []Problem {
 		switch modules := known.modules[u.Name]; {
 		case known.functions[u.Name] || known.modules == nil:
 		case len(modules) > 0 && (u.Name != u.Use.Path || u.Use.Typed || f.Language == "java"):
-			out = append(out, Problem{Rule: MissingImport, Path: f.Path, Line: u.Use.Line, Message: u.Name + " is used and not imported", Suggestion: "import " + strings.Join(modules, " or ")})
+			out = append(out, Problem{
+				Rule: MissingImport, Path: f.Path, Line: u.Use.Line, Message: u.Name + " is used and not imported",
+				Suggestion: "import " + strings.Join(modules, " or "),
+			})
 		case u.Use.Kind == syntax.Calls && u.Name == u.Use.Path && !u.Use.Typed && f.Language != "java" && !strings.HasSuffix(u.Name, "!"):
 			key := f.Language + " " + u.Name
 			if _, ok := near[key]; !ok {
@@ -158,7 +161,10 @@ func circles(g *codegraph.Graph) []Problem {
 				break
 			}
 		}
-		out = append(out, Problem{Rule: CircularDependency, Path: g.Path(c[0]), Line: line, Message: fmt.Sprintf("%d files import each other in a circle: %s", len(c), strings.Join(paths, ", "))})
+		out = append(out, Problem{
+			Rule: CircularDependency, Path: g.Path(c[0]), Line: line,
+			Message: fmt.Sprintf("%d files import each other in a circle: %s", len(c), strings.Join(paths, ", ")),
+		})
 	}
 	return out
 }

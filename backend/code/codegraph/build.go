@@ -94,7 +94,8 @@ func looksTheSame(before, after *facts.File) bool {
 }
 
 func compareEdges(a, b Edge) int {
-	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.To, b.To), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Tier, b.Tier))
+	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line),
+		cmp.Compare(a.To, b.To), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Tier, b.Tier))
 }
 
 // sorted puts edges in order. Of those that say the same only the surest stays.

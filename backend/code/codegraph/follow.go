@@ -12,8 +12,10 @@ import (
 // promises.
 var opens = map[string]bool{
 	"unwrap": true, "expect": true, "unwrap_or": true, "unwrap_or_default": true, "unwrap_or_else": true, "clone": true, "as_ref": true, "as_mut": true,
-	"borrow": true, "borrow_mut": true, "lock": true, "read": true, "write": true, "get": true, "orElse": true, "orElseThrow": true, "orElseGet": true, "iter": true, "next": true,
-	"first": true, "last": true, "pop": true, "join": true, "cloned": true, "ok_or": true, "ok_or_else": true, "await": true, "map_err": true, "to_owned": true, "take": true,
+	"borrow": true, "borrow_mut": true, "lock": true, "read": true, "write": true, "get": true,
+	"orElse": true, "orElseThrow": true, "orElseGet": true, "iter": true, "next": true,
+	"first": true, "last": true, "pop": true, "join": true, "cloned": true, "ok_or": true,
+	"ok_or_else": true, "await": true, "map_err": true, "to_owned": true, "take": true,
 }
 
 // within is what a holder of another's making holds: of Box<T> and Promise<T> T.

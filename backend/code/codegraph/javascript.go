@@ -14,15 +14,17 @@ type javascript struct{}
 
 // javascriptCommon are names of methods that the language's own values, the
 // browser's, Node's and the best known libraries' have.
-var javascriptCommon = words(`add addEventListener all any append apply assign at bind blur call cancel catch charAt clear click clone close compare concat connect contains copy count
-	create debug define delete destroy disconnect dispatch dispatchEvent done each emit end endsWith entries equal error every exec execute exists exit fill filter finally find findAll
-	findById findMany findOne first flat flatMap flush focus forEach format from fromEntries get getAll getItem getAttribute getElementById group handle has hasOwnProperty head
-	includes indexOf info init insert invoke isArray item join json keys last length limit listen load lock log map mark match max merge message min next normalize notify
-	observe off offset on once open options order orderBy parse patch pause pipe pop populate post preventDefault print process push put query raw read readFile redirect reduce
-	refresh register reject release reload remove removeAll removeItem removeEventListener render replace replaceAll request require reset resolve resume retry return reverse
-	run save search select send sendFile seek set setAttribute setHeader setItem setState shift show hide size skip slice some sort splice split start startsWith stat status
-	stop stopPropagation stringify subscribe substring success sum sync tap test text then throw toJSON toString toggle toLowerCase toUpperCase transaction trim type undo unlock
-	unshift unsubscribe update upsert use validate value valueOf values verify wait walk warn watch where with write writeFile`)
+var javascriptCommon = words(`add addEventListener all any append apply assign at bind blur call cancel catch charAt clear click clone close compare
+	concat connect contains copy count create debug define delete destroy disconnect dispatch dispatchEvent done each emit end endsWith entries equal
+	error every exec execute exists exit fill filter finally find findAll findById findMany findOne first flat flatMap flush focus forEach format from
+	fromEntries get getAll getItem getAttribute getElementById group handle has hasOwnProperty head includes indexOf info init insert invoke isArray item
+	join json keys last length limit listen load lock log map mark match max merge message min next normalize notify observe off offset on once open
+	options order orderBy parse patch pause pipe pop populate post preventDefault print process push put query raw read readFile redirect reduce refresh
+	register reject release reload remove removeAll removeItem removeEventListener render replace replaceAll request require reset resolve resume retry
+	return reverse run save search select send sendFile seek set setAttribute setHeader setItem setState shift show hide size skip slice some sort splice
+	split start startsWith stat status stop stopPropagation stringify subscribe substring success sum sync tap test text then throw toJSON toString
+	toggle toLowerCase toUpperCase transaction trim type undo unlock unshift unsubscribe update upsert use validate value valueOf values verify wait walk
+	warn watch where with write writeFile`)
 
 func (javascript) traits() traits {
 	return traits{declares: true, common: javascriptCommon, directImports: true, guessOne: true, heldFunctions: true}

@@ -206,7 +206,8 @@ func (r *resolver) fitsBase(n, want NodeID, head string) int {
 // place of, and nothing inherits from.
 var scalars = map[string]string{
 	"int": "number", "long": "number", "short": "number", "byte": "number", "float": "number", "double": "number", "Integer": "number", "Long": "number",
-	"Short": "number", "Byte": "number", "Float": "number", "Double": "number", "char": "letter", "Character": "letter", "boolean": "truth", "Boolean": "truth", "String": "text",
+	"Short": "number", "Byte": "number", "Float": "number", "Double": "number", "char": "letter",
+	"Character": "letter", "boolean": "truth", "Boolean": "truth", "String": "text",
 	"Class": "class",
 }
 

@@ -23,11 +23,12 @@ type packaged struct {
 // plainCommon are names of methods that libraries have, however a language spells
 // them: that one type of ours has it, too, says nothing.
 var plainCommon = sync.OnceValue(func() map[string]bool {
-	out := words(`each dispose ToString GetHashCode Equals call inspect to_s to_a to_h toArray first last size length count select reject detect perform valid? nil? empty? present? blank?
-		save! create! update! destroy destroy! render redirect_to head body headers status params respond_to success failure error warn notify publish subscribe handle invoke
-		startsWith endsWith padStart message shift unshift hash invert include? has_key? key? to_sym to_i to_f gsub scan match? upcase downcase chomp freeze dup is_a? kind_of? respond_to? public_send
-		content_type user_agent writeAll writeUtf8 readUtf8 withLock unapplySeq unapply putc puts printf
-		begin end push_back pop_back emplace emplace_back insert erase find at front back c_str str data reserve resize swap clear reset get release lock unlock append deinit init alloc free`)
+	out := words(`each dispose ToString GetHashCode Equals call inspect to_s to_a to_h toArray first last size length count select reject detect perform
+		valid? nil? empty? present? blank? save! create! update! destroy destroy! render redirect_to head body headers status params respond_to success
+		failure error warn notify publish subscribe handle invoke startsWith endsWith padStart message shift unshift hash invert include? has_key? key?
+		to_sym to_i to_f gsub scan match? upcase downcase chomp freeze dup is_a? kind_of? respond_to? public_send content_type user_agent writeAll writeUtf8
+		readUtf8 withLock unapplySeq unapply putc puts printf begin end push_back pop_back emplace emplace_back insert erase find at front back c_str str
+		data reserve resize swap clear reset get release lock unlock append deinit init alloc free`)
 	for _, list := range []map[string]bool{javaCommon, pythonCommon, goCommon} {
 		maps.Copy(out, list)
 	}
@@ -131,13 +132,15 @@ func (p packaged) root(r *resolver, at place, name string) (value, bool) {
 
 // plainGives are methods of lists and of what may be absent that give what those
 // hold.
-var plainGives = words(`first firstOrNull last lastOrNull single singleOrNull find findLast get getOrNull getOrElse getOrDefault elementAt random removeFirst removeLast pop peek next head
-	headOption lastOption orElse getOrElse min max maxBy minBy maxByOrNull minByOrNull First FirstOrDefault Last LastOrDefault Single SingleOrDefault Find ElementAt ElementAtOrDefault Dequeue Pop
-	Peek Value Result FirstAsync FirstOrDefaultAsync SingleAsync SingleOrDefaultAsync FindAsync Current await`)
+var plainGives = words(`first firstOrNull last lastOrNull single singleOrNull find findLast get getOrNull getOrElse getOrDefault elementAt random
+	removeFirst removeLast pop peek next head headOption lastOption orElse getOrElse min max maxBy minBy maxByOrNull minByOrNull First FirstOrDefault
+	Last LastOrDefault Single SingleOrDefault Find ElementAt ElementAtOrDefault Dequeue Pop Peek Value Result FirstAsync FirstOrDefaultAsync SingleAsync
+	SingleOrDefaultAsync FindAsync Current await`)
 
 // plainKeeps are those that give a list of the same.
-var plainKeeps = words(`filter filterNot filterNotNull sorted sortedBy sortBy reversed take drop takeWhile dropWhile distinct toList toSet toMutableList asSequence plus minus Where OrderBy OrderByDescending ThenBy
-	Take Skip Distinct ToList ToArray ToListAsync AsEnumerable AsQueryable Reverse Concat Include AsNoTracking`)
+var plainKeeps = words(`filter filterNot filterNotNull sorted sortedBy sortBy reversed take drop takeWhile dropWhile distinct toList toSet
+	toMutableList asSequence plus minus Where OrderBy OrderByDescending ThenBy Take Skip Distinct ToList ToArray ToListAsync AsEnumerable AsQueryable
+	Reverse Concat Include AsNoTracking`)
 
 // ofLibrary says what the lists of libraries give: their members are never those
 // of what they hold.

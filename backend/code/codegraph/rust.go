@@ -16,15 +16,18 @@ type rust struct{}
 
 // rustCommon are names of methods that types of the standard library and of the
 // best known crates have.
-var rustCommon = words(`add all and_then any append apply as_bytes as_deref as_mut as_ref as_slice as_str await bind body borrow borrow_mut build build_server by_ref bytes call capacity chain
-	chars check chunks clear clone cloned close cmp collect commit concat connect contains contains_key context copied count create debug default delete deref display downcast drain drop
-	entry enumerate eq err error execute exists expect extend fetch fetch_all fetch_one fetch_optional file_name fill filter filter_map find first flat_map flatten flush fmt fold for_each
-	format from from_str get get_mut get_or_insert_with handle hash header headers id index info init insert into into_inner into_iter is_dir is_empty is_err is_file is_none is_ok is_some iter iter_mut
-	join json keys kind kill last layer len lines listen load local_addr lock log map map_err max merge message metadata method min modified name new next next_back nth ok ok_or ok_or_else open
-	or or_else or_insert_with parse path peek poll poll_next pop port position pow push push_str query read read_dir read_line read_to_end read_to_string recv remove rename replace reserve
-	resolve respond rest retain rev rollback route routes run save send serialize serve service set set_body set_len sort sort_by spawn split split_at start starts_with state status stop store
-	strip_prefix sub sum swap sync sync_all take tap then text to_lowercase to_owned to_path_buf to_str to_string trim trim_end truncate try_from try_into type unwrap unwrap_err unwrap_or unwrap_or_default
-	unwrap_or_else update url uri validate value values verify version wait with_context with_state write write_all write_str zip`)
+var rustCommon = words(`add all and_then any append apply as_bytes as_deref as_mut as_ref as_slice as_str await bind body borrow borrow_mut build
+	build_server by_ref bytes call capacity chain chars check chunks clear clone cloned close cmp collect commit concat connect contains contains_key
+	context copied count create debug default delete deref display downcast drain drop entry enumerate eq err error execute exists expect extend fetch
+	fetch_all fetch_one fetch_optional file_name fill filter filter_map find first flat_map flatten flush fmt fold for_each format from from_str get
+	get_mut get_or_insert_with handle hash header headers id index info init insert into into_inner into_iter is_dir is_empty is_err is_file is_none
+	is_ok is_some iter iter_mut join json keys kind kill last layer len lines listen load local_addr lock log map map_err max merge message metadata
+	method min modified name new next next_back nth ok ok_or ok_or_else open or or_else or_insert_with parse path peek poll poll_next pop port position
+	pow push push_str query read read_dir read_line read_to_end read_to_string recv remove rename replace reserve resolve respond rest retain rev
+	rollback route routes run save send serialize serve service set set_body set_len sort sort_by spawn split split_at start starts_with state status
+	stop store strip_prefix sub sum swap sync sync_all take tap then text to_lowercase to_owned to_path_buf to_str to_string trim trim_end truncate
+	try_from try_into type unwrap unwrap_err unwrap_or unwrap_or_default unwrap_or_else update url uri validate value values verify version wait
+	with_context with_state write write_all write_str zip`)
 
 func (rust) traits() traits {
 	return traits{common: rustCommon, openImports: true, guessOne: true, callMakes: true, walls: true}

@@ -264,7 +264,10 @@ func (r *resolver) memberOf(t typ, name string, tier Tier) value {
 	}
 	if v.kind == isOutside {
 		if l, ok := rulesOf(r.graph.Files[r.graph.Nodes[n].File].Language).(derived); ok && l.givesItself(name) {
-			return value{kind: isInstance, typ: typ{text: "->Self", at: place{r.graph.Nodes[n].File, r.graph.Nodes[n].Symbol, -1}, with: t.with}, tier: max(tier, Syntactic)}
+			return value{
+				kind: isInstance, typ: typ{text: "->Self", at: place{r.graph.Nodes[n].File, r.graph.Nodes[n].Symbol, -1}, with: t.with},
+				tier: max(tier, Syntactic),
+			}
 		}
 	}
 	v.tier = max(v.tier, tier)

@@ -86,7 +86,10 @@ func Read(ctx context.Context, tree *repo.Tree, reader Reader, last *Index, tell
 	}
 	r := &reading{
 		tree: tree, reader: reader, tell: tell, walked: walked,
-		index: &Index{LeftOut: walked.LeftOut(), Partial: walked.Partial, kept: map[string]codecache.Kept{}, layout: Layout(tree, walked), dirs: append([]string{"."}, walked.Dirs...)},
+		index: &Index{
+			LeftOut: walked.LeftOut(), Partial: walked.Partial, kept: map[string]codecache.Kept{},
+			layout: Layout(tree, walked), dirs: append([]string{"."}, walked.Dirs...),
+		},
 	}
 	var wanted []string
 	for _, f := range walked.Files {

@@ -58,7 +58,10 @@ func Follow(dir string, how repo.Config, reader Reader, kept func() (*codecache.
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	l := &Live{tree: tree, reader: reader, changed: changed, stop: stop, done: make(chan struct{}), next: make(chan struct{}), loose: &vectors{made: map[string][]float32{}}}
+	l := &Live{
+		tree: tree, reader: reader, changed: changed, stop: stop, done: make(chan struct{}),
+		next: make(chan struct{}), loose: &vectors{made: map[string][]float32{}},
+	}
 	go l.run(ctx, kept)
 	return l, nil
 }

@@ -30,7 +30,10 @@ func (v *View) Around(focus string, files bool, depth int, kinds, open []string)
 	if err != nil {
 		return Vicinity{}, err
 	}
-	q := codegraph.Around{Focus: n, Files: files || g.Symbol(n) == nil, Depth: max(1, min(depth, mostDeep)), Kinds: map[codegraph.EdgeKind]bool{}, Most: mostNodes, Each: mostOfStep}
+	q := codegraph.Around{
+		Focus: n, Files: files || g.Symbol(n) == nil, Depth: max(1, min(depth, mostDeep)),
+		Kinds: map[codegraph.EdgeKind]bool{}, Most: mostNodes, Each: mostOfStep,
+	}
 	for _, k := range kinds {
 		if kind, ok := edgeKinds[k]; ok {
 			q.Kinds[kind] = true
@@ -86,7 +89,10 @@ func (v *View) near(g *codegraph.Graph, focus codegraph.NodeID, one codegraph.Ne
 }
 
 func linkOf(g *codegraph.Graph, l codegraph.Link) Link {
-	out := Link{From: g.ID(l.From), To: g.ID(l.To), Kinds: []string{}, Tier: l.Tier.String(), Times: l.Times, Path: g.Files[l.First.File].Path, Line: int(l.First.Line)}
+	out := Link{
+		From: g.ID(l.From), To: g.ID(l.To), Kinds: []string{}, Tier: l.Tier.String(), Times: l.Times,
+		Path: g.Files[l.First.File].Path, Line: int(l.First.Line),
+	}
 	for kind := range l.Kinds {
 		out.Kinds = append(out.Kinds, kind.String())
 	}
@@ -114,7 +120,10 @@ func (v *View) addPackages(out *Vicinity, g *codegraph.Graph, focus codegraph.No
 			Node:  Node{Entry: codegraph.Entry{ID: id, Kind: "package", Name: i.Module, Line: i.Line, Path: file.Path, Language: g.Language(focus)}, Evidence: []Use{}},
 			Level: 1, ViaKind: "imports", ViaLine: i.Line, Outside: true,
 		})
-		out.Links = append(out.Links, Link{From: out.Nodes[0].ID, To: id, Kinds: []string{"imports"}, Tier: codegraph.Exact.String(), Times: 1, Path: file.Path, Line: i.Line})
+		out.Links = append(out.Links, Link{
+			From: out.Nodes[0].ID, To: id, Kinds: []string{"imports"}, Tier: codegraph.Exact.String(),
+			Times: 1, Path: file.Path, Line: i.Line,
+		})
 	}
 }
 

@@ -28,7 +28,10 @@ func (v *View) Context(tree *repo.Tree, id string, most int) (Context, error) {
 	counter := tokens.Estimate{}
 	around, err := briefing.Assemble(g, tree.ReadFile, counter, n, briefing.Options{Tokens: most})
 	if err != nil {
-		return Context{}, &fault.Fault{Code: fault.FileNotFound, Message: "The source of " + id + " cannot be read", Hint: "It was changed or deleted a moment ago; try again.", Err: err}
+		return Context{}, &fault.Fault{
+			Code: fault.FileNotFound, Message: "The source of " + id + " cannot be read",
+			Hint: "It was changed or deleted a moment ago; try again.", Err: err,
+		}
 	}
 	outline, names := briefing.Map(g, codegraph.Focus{}, counter, min(most/outlineShare, mostOfAnOutline))
 	out := Context{Parts: []Part{}, Of: most, Text: around.String()}

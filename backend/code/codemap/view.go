@@ -177,7 +177,10 @@ func (v *View) find(id string) (*codegraph.Graph, codegraph.NodeID, error) {
 	if n, ok := g.ByID(id); ok {
 		return g, n, nil
 	}
-	f := &fault.Fault{Code: fault.FileNotFound, Message: id + " is not in the code any more", Hint: "It was renamed, moved or deleted. Search for what it is called now."}
+	f := &fault.Fault{
+		Code: fault.FileNotFound, Message: id + " is not in the code any more",
+		Hint: "It was renamed, moved or deleted. Search for what it is called now.",
+	}
 	if !v.Whole {
 		f.Message, f.Hint = id+" is not there yet", "The sources are still being read."
 	}

@@ -151,7 +151,10 @@ func written(language string, files []*facts.File, text func(path string) ([]byt
 	out = append(out, ends.said(language, "statements")...)
 	if len(lengths) >= 200 {
 		slices.Sort(lengths)
-		out = append(out, Convention{Language: language, About: "length of lines", Habit: fmt.Sprintf("95 of 100 have at most %d letters", lengths[len(lengths)*95/100]), Of: len(lengths)})
+		out = append(out, Convention{
+			Language: language, About: "length of lines",
+			Habit: fmt.Sprintf("95 of 100 have at most %d letters", lengths[len(lengths)*95/100]), Of: len(lengths),
+		})
 	}
 	return out
 }
@@ -215,7 +218,10 @@ func tested(language string, g *codegraph.Graph, files []*facts.File) []Conventi
 	if all == 0 {
 		return nil
 	}
-	out := []Convention{{Language: language, About: "tests", Habit: fmt.Sprintf("%d of %d files", all, len(files)), Share: float64(all) / float64(len(files)), Of: len(files)}}
+	out := []Convention{{
+		Language: language, About: "tests", Habit: fmt.Sprintf("%d of %d files", all, len(files)),
+		Share: float64(all) / float64(len(files)), Of: len(files),
+	}}
 	out = append(out, beside.said(language, "tests")...)
 	for _, runner := range slices.Sorted(maps.Keys(with)) {
 		out = append(out, Convention{Language: language, About: "tests", Habit: "written with " + runner, Share: float64(with[runner]) / float64(all), Of: all})
@@ -227,7 +233,8 @@ func tested(language string, g *codegraph.Graph, files []*facts.File) []Conventi
 var runners = map[string]string{
 	"testing": "Go's testing", "github.com/stretchr/testify": "testify", "github.com/onsi/ginkgo": "Ginkgo", "github.com/onsi/gomega": "Gomega",
 	"pytest": "pytest", "unittest": "unittest", "django": "Django's test runner", "hypothesis": "Hypothesis",
-	"jest": "Jest", "@jest/globals": "Jest", "vitest": "Vitest", "mocha": "Mocha", "chai": "Chai", "@playwright/test": "Playwright", "cypress": "Cypress", "node:test": "Node's test runner",
+	"jest": "Jest", "@jest/globals": "Jest", "vitest": "Vitest", "mocha": "Mocha", "chai": "Chai",
+	"@playwright/test": "Playwright", "cypress": "Cypress", "node:test": "Node's test runner",
 	"@testing-library/react": "Testing Library", "supertest": "SuperTest", "ava": "AVA",
 	"org.junit": "JUnit", "org.testng": "TestNG", "org.mockito": "Mockito", "org.assertj": "AssertJ", "org.springframework": "Spring's tests",
 }

@@ -50,7 +50,10 @@ const (
 	Source // a file as a whole
 )
 
-var kinds = [...]string{"", "function", "method", "class", "interface", "struct", "trait", "impl", "enum", "constant", "type", "variable", "field", "module", "macro", "file"}
+var kinds = [...]string{
+	"", "function", "method", "class", "interface", "struct", "trait", "impl", "enum", "constant",
+	"type", "variable", "field", "module", "macro", "file",
+}
 
 // String is the kind's word in documents.
 func (k Kind) String() string {

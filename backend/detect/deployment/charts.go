@@ -89,6 +89,8 @@ func isProduction(word string) bool {
 
 // elsewhere are words for whom a deployment is that is not for the product's users.
 var elsewhereWords = map[string]bool{
-	"dev": true, "devel": true, "development": true, "staging": true, "stage": true, "stg": true, "test": true, "tests": true, "testing": true, "qa": true, "uat": true,
-	"local": true, "minikube": true, "kind": true, "k3d": true, "ci": true, "e2e": true, "preview": true, "sandbox": true, "demo": true, "example": true, "examples": true,
+	"dev": true, "devel": true, "development": true, "staging": true, "stage": true, "stg": true,
+	"test": true, "tests": true, "testing": true, "qa": true, "uat": true,
+	"local": true, "minikube": true, "kind": true, "k3d": true, "ci": true, "e2e": true,
+	"preview": true, "sandbox": true, "demo": true, "example": true, "examples": true,
 }

@@ -257,7 +257,10 @@ func mainOnly(all []Deployed, names []string) []Deployed {
 	return out
 }
 
-var sidecars = map[string]bool{"envoy": true, "proxyv2": true, "busybox": true, "fluentd": true, "fluent-bit": true, "cloud-sql-proxy": true, "linkerd-proxy": true}
+var sidecars = map[string]bool{
+	"envoy": true, "proxyv2": true, "busybox": true, "fluentd": true, "fluent-bit": true,
+	"cloud-sql-proxy": true, "linkerd-proxy": true,
+}
 
 // another reports whether a container's image is another product's: a data service,
 // what stands beside programs, or a web server as it is published. The chart that

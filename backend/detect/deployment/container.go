@@ -134,7 +134,8 @@ func warnOfFault(f *language.Folder, name string) {
 // bareImages start a shell, or a language's prompt, where nothing else is said.
 var bareImages = map[string]bool{
 	"alpine": true, "debian": true, "ubuntu": true, "fedora": true, "busybox": true, "scratch": true, "python": true, "node": true, "ruby": true, "golang": true,
-	"rust": true, "openjdk": true, "eclipse-temurin": true, "maven": true, "gradle": true, "elixir": true, "erlang": true, "gcc": true, "swift": true, "perl": true, "sdk": true,
+	"rust": true, "openjdk": true, "eclipse-temurin": true, "maven": true, "gradle": true,
+	"elixir": true, "erlang": true, "gcc": true, "swift": true, "perl": true, "sdk": true,
 }
 
 // Runs reports whether the image is made to run something: it has a command, a

@@ -64,7 +64,10 @@ func withoutComments(text string) string {
 
 // scripts are the endings of files that check health, and of what those that are
 // compiled are made of.
-var scripts = map[string][]string{".js": {".js", ".ts", ".mts"}, ".mjs": {".mjs", ".mts"}, ".cjs": {".cjs", ".cts"}, ".ts": {".ts"}, ".py": {".py"}, ".sh": {".sh"}, ".rb": {".rb"}, ".php": {".php"}}
+var scripts = map[string][]string{
+	".js": {".js", ".ts", ".mts"}, ".mjs": {".mjs", ".mts"}, ".cjs": {".cjs", ".cts"}, ".ts": {".ts"},
+	".py": {".py"}, ".sh": {".sh"}, ".rb": {".rb"}, ".php": {".php"},
+}
 
 // scriptNamed finds the project's file that a word of a command means: by the
 // end of its path, as the image may have it elsewhere, and by its source where

@@ -16,7 +16,8 @@ import (
 // tableFolders are where a repository keeps the SQL that a person runs once, from
 // its root. What lies among sources and migrations is run by something.
 var tableFolders = []string{
-	"sql", "db", "database", "db/sql", "doc/sql", "docs/sql", "doc/db", "docs/db", "document/sql", "doc", "docs", "script/sql", "scripts/sql", "script/db", "scripts/db", ".",
+	"sql", "db", "database", "db/sql", "doc/sql", "docs/sql", "doc/db", "docs/db", "document/sql",
+	"doc", "docs", "script/sql", "scripts/sql", "script/db", "scripts/db", ".",
 }
 
 // Words in the names of files that change what is there, or are for another

@@ -18,10 +18,13 @@ const embedded = "embedded"
 // embeddedDrivers are libraries that bring a database along. A trailing star
 // matches a prefix.
 var embeddedDrivers = []string{
-	"sqlite3", "better-sqlite3", "sqlite", "@louislam/sqlite3", "@libsql/client", "@mikro-orm/sqlite", "@mikro-orm/better-sqlite", "@prisma/adapter-better-sqlite3", "@prisma/adapter-libsql", "connect-sqlite3", "sql.js",
+	"sqlite3", "better-sqlite3", "sqlite", "@louislam/sqlite3", "@libsql/client", "@mikro-orm/sqlite",
+	"@mikro-orm/better-sqlite", "@prisma/adapter-better-sqlite3", "@prisma/adapter-libsql", "connect-sqlite3", "sql.js",
 	"aiosqlite", "activerecord-jdbcsqlite3-adapter", "exqlite", "ecto_sqlite3", "ext-pdo_sqlite", "ext-sqlite3",
-	"github.com/mattn/go-sqlite3", "modernc.org/sqlite", "github.com/glebarez/*", "gorm.io/driver/sqlite", "github.com/ncruces/go-sqlite3*", "zombiezen.com/go/sqlite", "github.com/jinzhu/gorm/dialects/sqlite",
-	"rusqlite", "libsqlite3-sys", "sqlx-sqlite", "Microsoft.EntityFrameworkCore.Sqlite", "Microsoft.Data.Sqlite*", "com.h2database:h2", "org.hsqldb:hsqldb", "org.apache.derby:*", "org.xerial:sqlite-jdbc",
+	"github.com/mattn/go-sqlite3", "modernc.org/sqlite", "github.com/glebarez/*", "gorm.io/driver/sqlite",
+	"github.com/ncruces/go-sqlite3*", "zombiezen.com/go/sqlite", "github.com/jinzhu/gorm/dialects/sqlite",
+	"rusqlite", "libsqlite3-sys", "sqlx-sqlite", "Microsoft.EntityFrameworkCore.Sqlite", "Microsoft.Data.Sqlite*",
+	"com.h2database:h2", "org.hsqldb:hsqldb", "org.apache.derby:*", "org.xerial:sqlite-jdbc",
 }
 
 // embeddedWords are those by which programs name a database in a file or in memory.

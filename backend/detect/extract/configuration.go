@@ -25,7 +25,10 @@ type Configured struct {
 
 // configurationStems are how configuration files are called that a program
 // reads by itself, in the order in which they are believed.
-var configurationStems = []string{"config", "configuration", "settings", "application", "app", "base", "default", "production", "prod", "local", "development", "dev"}
+var configurationStems = []string{
+	"config", "configuration", "settings", "application", "app", "base", "default", "production",
+	"prod", "local", "development", "dev",
+}
 
 var configurationFolders = []string{"", "config", "configuration", "configs", "conf", "settings", "etc"}
 

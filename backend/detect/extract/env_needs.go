@@ -49,9 +49,12 @@ var databaseWords = []struct {
 	word  string
 	kinds []string
 }{
-	{"DATABASE", []string{backing.PostgreSQL, backing.MySQL, backing.MariaDB, backing.MongoDB, backing.SQLServer, backing.CockroachDB}}, {"DB", []string{backing.PostgreSQL, backing.MySQL, backing.MariaDB, backing.MongoDB, backing.SQLServer, backing.CockroachDB}},
-	{"POSTGRES", []string{backing.PostgreSQL, backing.CockroachDB}}, {"POSTGRE", []string{backing.PostgreSQL}}, {"MEMCACHED", []string{backing.Memcached}}, {"POSTGRESQL", []string{backing.PostgreSQL}}, {"PG", []string{backing.PostgreSQL}},
-	{"MYSQL", []string{backing.MySQL, backing.MariaDB}}, {"MARIADB", []string{backing.MySQL, backing.MariaDB}}, {"MONGO", []string{backing.MongoDB}}, {"MONGODB", []string{backing.MongoDB}},
+	{"DATABASE", []string{backing.PostgreSQL, backing.MySQL, backing.MariaDB, backing.MongoDB, backing.SQLServer, backing.CockroachDB}},
+	{"DB", []string{backing.PostgreSQL, backing.MySQL, backing.MariaDB, backing.MongoDB, backing.SQLServer, backing.CockroachDB}},
+	{"POSTGRES", []string{backing.PostgreSQL, backing.CockroachDB}}, {"POSTGRE", []string{backing.PostgreSQL}},
+	{"MEMCACHED", []string{backing.Memcached}}, {"POSTGRESQL", []string{backing.PostgreSQL}}, {"PG", []string{backing.PostgreSQL}},
+	{"MYSQL", []string{backing.MySQL, backing.MariaDB}}, {"MARIADB", []string{backing.MySQL, backing.MariaDB}},
+	{"MONGO", []string{backing.MongoDB}}, {"MONGODB", []string{backing.MongoDB}},
 	{"REDIS", []string{backing.Redis, backing.Valkey}}, {"AMQP", []string{backing.RabbitMQ}}, {"RABBITMQ", []string{backing.RabbitMQ}},
 }
 

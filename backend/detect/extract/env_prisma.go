@@ -10,7 +10,10 @@ import (
 
 // prismaSchemas are where Prisma's schema is kept
 // (https://www.prisma.io/docs/orm/prisma-schema/overview/location).
-var prismaSchemas = []string{"prisma/schema.prisma", "schema.prisma", "db/schema.prisma", "src/prisma/schema.prisma", "prisma/schema/schema.prisma", "src/schema.prisma"}
+var prismaSchemas = []string{
+	"prisma/schema.prisma", "schema.prisma", "db/schema.prisma", "src/prisma/schema.prisma",
+	"prisma/schema/schema.prisma", "src/schema.prisma",
+}
 
 // prismaAddress is how a schema, or since version 7 Prisma's configuration, names
 // the variable with the address of its database; prismaNames finds the names.

@@ -18,7 +18,10 @@ const (
 )
 
 var (
-	optionalWords                  = []string{".optional(", ".default(", ".nullish(", ".catch(", ".prefault(", "z.undefined(", "z.coerce.boolean(", "Type.Optional(", "v.optional(", "v.nullish(", "v.fallback(", ".optionalWhen(", "default:"}
+	optionalWords = []string{
+		".optional(", ".default(", ".nullish(", ".catch(", ".prefault(", "z.undefined(", "z.coerce.boolean(",
+		"Type.Optional(", "v.optional(", "v.nullish(", "v.fallback(", ".optionalWhen(", "default:",
+	}
 	validatorCall language.Pattern = `^(?:envalid\.)?(?:str|num|bool|port|url|host|email|json|testOnly|\w*[vV]alidator\w*)\(`
 	defaultValue  language.Pattern = `(?:\.default\(\s*|\bdefault:\s*)(["'\x60][^"'\x60\n]*["'\x60]|[\d.]+|true|false)`
 	isCheck       language.Pattern = `@Is[A-Z]\w*\(|@(?:Length|Min|Max|MinLength|Matches)\(`
@@ -56,8 +59,14 @@ func isScript(name string) bool {
 
 // What a file says that holds a schema, and that it is one of the environment.
 var (
-	schemaWords      = []string{"createEnv(", "cleanEnv(", "parseEnv(", "z.object(", "z.strictObject(", "Joi.object", "joi.object", "envSchema", "fastifyEnv", "fastify-env", "@fastify/env", "Type.Object(", "class-validator", "v.object(", "Env.create("}
-	environmentWords = []string{"process.env", "createEnv(", "cleanEnv(", "parseEnv(", "Bun.env", "import.meta.env", "nvSchema", "@fastify/env", "registerAs", "class EnvironmentVariables", "Env.create("}
+	schemaWords = []string{
+		"createEnv(", "cleanEnv(", "parseEnv(", "z.object(", "z.strictObject(", "Joi.object", "joi.object", "envSchema",
+		"fastifyEnv", "fastify-env", "@fastify/env", "Type.Object(", "class-validator", "v.object(", "Env.create(",
+	}
+	environmentWords = []string{
+		"process.env", "createEnv(", "cleanEnv(", "parseEnv(", "Bun.env", "import.meta.env", "nvSchema",
+		"@fastify/env", "registerAs", "class EnvironmentVariables", "Env.create(",
+	}
 )
 
 // mentionsSchema reports whether a file holds a schema of the environment: by

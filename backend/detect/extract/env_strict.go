@@ -9,7 +9,10 @@ import (
 
 // readers are calls and subscripts that stop the program where the variable is not
 // set and no other value is given.
-var readers = []string{"environ[", "ENV.fetch(", "fetch_env!(", "mustGetenv(", "MustGetenv(", "mustGetEnv(", "requireEnv(", "env!(", "getOrThrow(", "getOrThrow<"}
+var readers = []string{
+	"environ[", "ENV.fetch(", "fetch_env!(", "mustGetenv(", "MustGetenv(", "mustGetEnv(",
+	"requireEnv(", "env!(", "getOrThrow(", "getOrThrow<",
+}
 
 // strictness says what the reading expression itself does without the
 // variable: os.environ["X"], ENV.fetch("X"), env::var("X").expect(…).

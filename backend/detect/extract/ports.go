@@ -193,7 +193,8 @@ func (f *Facts) portsOfSources() []finding.Finding[int] {
 // connection falls back to, not what is listened on.
 var dialledPorts = map[int]bool{
 	21: true, 22: true, 25: true, 53: true, 80: true, 110: true, 143: true, 389: true, 443: true, 465: true, 587: true, 636: true, 993: true, 995: true,
-	1433: true, 1521: true, 1883: true, 2379: true, 3306: true, 5432: true, 5672: true, 6379: true, 8883: true, 9042: true, 9092: true, 9200: true, 11211: true, 27017: true,
+	1433: true, 1521: true, 1883: true, 2379: true, 3306: true, 5432: true, 5672: true, 6379: true,
+	8883: true, 9042: true, 9092: true, 9200: true, 11211: true, 27017: true,
 }
 
 // hasNumber reports whether two digits stand together.

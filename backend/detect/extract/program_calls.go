@@ -62,5 +62,7 @@ func ofTheBuild(name string) bool {
 }
 
 func asksVersion(line string) bool {
-	return slices.ContainsFunc([]string{"rev-parse", "describe", "git log", "git show", "git status", "git branch"}, func(word string) bool { return strings.Contains(line, word) })
+	return slices.ContainsFunc([]string{
+		"rev-parse", "describe", "git log", "git show", "git status", "git branch",
+	}, func(word string) bool { return strings.Contains(line, word) })
 }

@@ -19,7 +19,10 @@ var (
 	profileWords = []string{"PROFILE", "PROFILES"}
 	placeWords   = []string{"DIR", "DIRECTORY", "FOLDER", "STORAGE", "DATA", "DB", "DATABASE", "FILE", "VOLUME", "UPLOADS", "LOCATION", "CONFIG", "SETTINGS"}
 	linkWords    = []string{"URL", "URI", "PREFIX", "ROUTE", "ENDPOINT"} // /static is a part of addresses there
-	toolWords    = []string{"PATH", "PYTHON", "PYTHONPATH", "PIP", "UV", "POETRY", "VIRTUAL", "NODE", "NPM", "PNPM", "YARN", "COREPACK", "GEM", "BUNDLE", "COMPOSER", "CARGO", "RUSTUP", "GO", "GOPATH", "GOROOT", "JAVA", "MAVEN", "GRADLE", "HOME", "LD", "LC", "LANG", "DEBIAN", "SSL", "XDG"}
+	toolWords    = []string{
+		"PATH", "PYTHON", "PYTHONPATH", "PIP", "UV", "POETRY", "VIRTUAL", "NODE", "NPM", "PNPM", "YARN", "COREPACK", "GEM", "BUNDLE", "COMPOSER", "CARGO",
+		"RUSTUP", "GO", "GOPATH", "GOROOT", "JAVA", "MAVEN", "GRADLE", "HOME", "LD", "LC", "LANG", "DEBIAN", "SSL", "XDG",
+	}
 )
 
 // ownValue is what a variable of the project's own image is in ours, "" for one

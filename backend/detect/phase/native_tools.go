@@ -15,17 +15,27 @@ import (
 var containerTools = map[string]string{
 	"7zip": "p7zip-full", "p7zip": "p7zip-full", "p7zip-full": "p7zip-full", "aria2": "aria2", "bzip2": "bzip2",
 	"ca-certificates": "ca-certificates", "chromium": "chromium", "clamav": "clamav", "default-mysql-client": "default-mysql-client",
-	"exiftool": "libimage-exiftool-perl", "ffmpeg": "ffmpeg", "ffmpegthumbnailer": "ffmpegthumbnailer", "flac": "flac", "fonts-dejavu": "fonts-dejavu", "fonts-freefont-ttf": "fonts-freefont-ttf",
+	"exiftool": "libimage-exiftool-perl", "ffmpeg": "ffmpeg", "ffmpegthumbnailer": "ffmpegthumbnailer",
+	"flac": "flac", "fonts-dejavu": "fonts-dejavu", "fonts-freefont-ttf": "fonts-freefont-ttf",
 	"fonts-liberation": "fonts-liberation", "fonts-noto": "fonts-noto", "fonts-noto-cjk": "fonts-noto-cjk", "fonts-noto-color-emoji": "fonts-noto-color-emoji",
-	"font-noto-cjk": "fonts-noto-cjk", "font-noto-emoji": "fonts-noto-color-emoji", "ttf-dejavu": "fonts-dejavu", "font-dejavu": "fonts-dejavu", "ttf-freefont": "fonts-freefont-ttf", "ttf-liberation": "fonts-liberation",
-	"gettext": "gettext", "gettext-base": "gettext-base", "ghostscript": "ghostscript", "gifsicle": "gifsicle", "git": "git", "git-lfs": "git-lfs", "gnupg": "gnupg",
-	"graphicsmagick": "graphicsmagick", "graphviz": "graphviz", "imagemagick": "imagemagick", "inkscape": "inkscape", "iputils": "iputils-ping", "iputils-ping": "iputils-ping",
-	"jpegoptim": "jpegoptim", "jq": "jq", "lame": "lame", "libimage-exiftool-perl": "libimage-exiftool-perl", "libreoffice": "libreoffice", "librsvg2-bin": "librsvg2-bin",
-	"libvips-tools": "libvips-tools", "vips-tools": "libvips-tools", "mariadb-client": "mariadb-client", "mediainfo": "mediainfo", "mkvtoolnix": "mkvtoolnix", "mpv": "mpv", "mupdf-tools": "mupdf-tools",
-	"mysql-client": "default-mysql-client", "nmap": "nmap", "openssh": "openssh-client", "openssh-client": "openssh-client", "openssh-client-default": "openssh-client", "openssh-clients": "openssh-client",
-	"optipng": "optipng", "pandoc": "pandoc", "perl-image-exiftool": "libimage-exiftool-perl", "pngquant": "pngquant", "poppler-utils": "poppler-utils", "postgresql-client": "postgresql-client",
-	"potrace": "potrace", "qpdf": "qpdf", "rclone": "rclone", "redis-tools": "redis-tools", "rsync": "rsync", "smartmontools": "smartmontools", "sox": "sox", "sqlite": "sqlite3", "sqlite3": "sqlite3",
-	"tesseract-ocr": "tesseract-ocr", "traceroute": "traceroute", "tzdata": "tzdata", "unpaper": "unpaper", "unzip": "unzip", "webp": "webp", "wkhtmltopdf": "wkhtmltopdf", "xz-utils": "xz-utils",
+	"font-noto-cjk": "fonts-noto-cjk", "font-noto-emoji": "fonts-noto-color-emoji", "ttf-dejavu": "fonts-dejavu",
+	"font-dejavu": "fonts-dejavu", "ttf-freefont": "fonts-freefont-ttf", "ttf-liberation": "fonts-liberation",
+	"gettext": "gettext", "gettext-base": "gettext-base", "ghostscript": "ghostscript",
+	"gifsicle": "gifsicle", "git": "git", "git-lfs": "git-lfs", "gnupg": "gnupg",
+	"graphicsmagick": "graphicsmagick", "graphviz": "graphviz", "imagemagick": "imagemagick",
+	"inkscape": "inkscape", "iputils": "iputils-ping", "iputils-ping": "iputils-ping",
+	"jpegoptim": "jpegoptim", "jq": "jq", "lame": "lame", "libimage-exiftool-perl": "libimage-exiftool-perl",
+	"libreoffice": "libreoffice", "librsvg2-bin": "librsvg2-bin",
+	"libvips-tools": "libvips-tools", "vips-tools": "libvips-tools", "mariadb-client": "mariadb-client",
+	"mediainfo": "mediainfo", "mkvtoolnix": "mkvtoolnix", "mpv": "mpv", "mupdf-tools": "mupdf-tools",
+	"mysql-client": "default-mysql-client", "nmap": "nmap", "openssh": "openssh-client",
+	"openssh-client": "openssh-client", "openssh-client-default": "openssh-client", "openssh-clients": "openssh-client",
+	"optipng": "optipng", "pandoc": "pandoc", "perl-image-exiftool": "libimage-exiftool-perl",
+	"pngquant": "pngquant", "poppler-utils": "poppler-utils", "postgresql-client": "postgresql-client",
+	"potrace": "potrace", "qpdf": "qpdf", "rclone": "rclone", "redis-tools": "redis-tools", "rsync": "rsync",
+	"smartmontools": "smartmontools", "sox": "sox", "sqlite": "sqlite3", "sqlite3": "sqlite3",
+	"tesseract-ocr": "tesseract-ocr", "traceroute": "traceroute", "tzdata": "tzdata", "unpaper": "unpaper",
+	"unzip": "unzip", "webp": "webp", "wkhtmltopdf": "wkhtmltopdf", "xz-utils": "xz-utils",
 	"yt-dlp": "yt-dlp", "zip": "zip", "zstd": "zstd",
 }
 
@@ -96,7 +106,10 @@ func platformTools(s *pipeline.ServiceContext) {
 }
 
 // buildTools compile, under names that Debian and Ubuntu share.
-var buildTools = map[string]bool{"build-essential": true, "make": true, "cmake": true, "g++": true, "gcc": true, "pkg-config": true, "python3": true, "autoconf": true, "automake": true, "libtool": true}
+var buildTools = map[string]bool{
+	"build-essential": true, "make": true, "cmake": true, "g++": true, "gcc": true, "pkg-config": true,
+	"python3": true, "autoconf": true, "automake": true, "libtool": true,
+}
 
 // versionedClient knows postgresql-client-16 and postgresql16-client: Debian 12
 // has one version, whose programs speak with older servers.

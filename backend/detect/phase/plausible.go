@@ -28,7 +28,8 @@ var runners = map[string]bool{
 	"php": true, "php-fpm": true, "apache2-foreground": true, "java": true, "dotnet": true, "mix": true, "elixir": true, "perl": true, "plackup": true,
 	"Rscript": true, "julia": true, "lua": true, "racket": true, "swipl": true, "sbcl": true, "tclsh": true, "crystal": true, "guile": true, "escript": true,
 	"npm": true, "yarn": true, "pnpm": true, "npx": true, "next": true, "nuxt": true, "vite": true, "serve": true,
-	"luvit": true, "gjs": true, "scala": true, "clojure": true, "clj": true, "lein": true, "stack": true, "cabal": true, "nim": true, "dart": true, "swift": true, "octave": true, "gforth": true, "ocaml": true, "raku": true, "nginx": true,
+	"luvit": true, "gjs": true, "scala": true, "clojure": true, "clj": true, "lein": true, "stack": true, "cabal": true,
+	"nim": true, "dart": true, "swift": true, "octave": true, "gforth": true, "ocaml": true, "raku": true, "nginx": true,
 }
 
 // outputs are folders that builds write into: what lies there need not exist.

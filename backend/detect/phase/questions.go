@@ -97,7 +97,8 @@ func (Entrypoint) Questions(s *pipeline.ServiceContext) []pipeline.Question {
 	}
 	q := question(s, &s.Start, startText, func(a pipeline.Advice) language.Start { return language.Start{Command: a.Words} })
 	q.Field, q.Form = "/runtime/command", pipeline.Command
-	q.Ask = fmt.Sprintf("Which command starts the %s program in %s in production? Program and arguments, without a shell. The program starts in that folder.", s.Language.Name, s.Path)
+	q.Ask = fmt.Sprintf("Which command starts the %s program in %s in production? Program and arguments, without a shell. The program starts in that folder.",
+		s.Language.Name, s.Path)
 	q.Check = func(a pipeline.Advice) error { return command(s.Project, a) }
 	won := q.Take
 	q.Take = func(a pipeline.Advice) bool {
@@ -118,7 +119,8 @@ func noCommand(s *pipeline.ServiceContext) string {
 	text := "nothing says how " + where + " is started"
 	if s.Facts != nil && s.Facts.Container.Start.Found() {
 		command := withoutInit(s.Facts.Container.Start.Value.Command)
-		text = fmt.Sprintf("only %s says how %s is started, and its %s is a part of that image alone", s.Facts.Container.Path, where, strings.Join(command[:min(len(command), 1)], ""))
+		text = fmt.Sprintf("only %s says how %s is started, and its %s is a part of that image alone",
+			s.Facts.Container.Path, where, strings.Join(command[:min(len(command), 1)], ""))
 	}
 	return text + "; a Procfile, a start script or a main file named in the manifest would say it"
 }

@@ -47,7 +47,8 @@ func gist(line string) string {
 // unmigrated are data services that have no tables: caches, queues, indexes and
 // stores of files.
 var unmigrated = []string{
-	backing.Redis, backing.Valkey, backing.Memcached, backing.RabbitMQ, backing.Kafka, backing.NATS, backing.MinIO, backing.Etcd, backing.Elasticsearch, backing.OpenSearch, backing.Meilisearch, backing.Typesense,
+	backing.Redis, backing.Valkey, backing.Memcached, backing.RabbitMQ, backing.Kafka, backing.NATS, backing.MinIO,
+	backing.Etcd, backing.Elasticsearch, backing.OpenSearch, backing.Meilisearch, backing.Typesense,
 }
 
 func isMigrated(b finding.Finding[string]) bool { return !slices.Contains(unmigrated, b.Value) }

@@ -71,7 +71,9 @@ func look(s *pipeline.ServiceContext, root *language.Folder, l *language.Languag
 				}
 			}
 			if len(b.Secrets) == mostSecrets {
-				s.Reader().Folder(".").WarnAt(one.Path, one.Line, "too_many_secrets", fmt.Sprintf("The build of %s signs in with more than %d secrets; the plan has the first of them.", s.Path, mostSecrets), "name those that it needs in the plan's build.secrets")
+				s.Reader().Folder(".").WarnAt(one.Path, one.Line, "too_many_secrets",
+					fmt.Sprintf("The build of %s signs in with more than %d secrets; the plan has the first of them.", s.Path, mostSecrets),
+					"name those that it needs in the plan's build.secrets")
 				return
 			}
 			b.Secrets = append(b.Secrets, one)

@@ -33,7 +33,10 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 	}
 	if s.Language.Settings != nil {
 		for _, one := range s.Language.Settings(s.Project) {
-			p.Settings = append(p.Settings, wiring.Setting{Variable: one.Variable, Beside: one.Beside, Given: wiring.Given{Text: one.Text, Host: hosts(s, p.Plan, s.Path), Why: one.Why}})
+			p.Settings = append(p.Settings, wiring.Setting{
+				Variable: one.Variable, Beside: one.Beside,
+				Given: wiring.Given{Text: one.Text, Host: hosts(s, p.Plan, s.Path), Why: one.Why},
+			})
 		}
 	}
 	for _, v := range s.Vars {
@@ -47,7 +50,10 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 		if composed {
 			g.Text = mountedPlace(s, g.Text)
 		}
-		p.Given[g.Name] = append(p.Given[g.Name], wiring.Given{Text: g.Text, Comment: g.Comment, Private: g.Own, Compose: composed, Host: hosts(s, p.Plan, g.Home), Why: g.Why})
+		p.Given[g.Name] = append(p.Given[g.Name], wiring.Given{
+			Text: g.Text, Comment: g.Comment, Private: g.Own, Compose: composed,
+			Host: hosts(s, p.Plan, g.Home), Why: g.Why,
+		})
 	}
 	configured := configuration(s, &p)
 	home := leftAtHome(configured)

@@ -60,7 +60,8 @@ func withoutOthers(documents []universalbuild.UniversalBuild, left []string) []u
 	}
 	for i := range documents {
 		documents[i].Warnings = append(documents[i].Warnings, universalbuild.Warning{
-			Code: "made_without_others", Message: "The analysis ended before " + names + " was through, so what leads there may be missing or wrong.", Fix: "Analyse the folder again.",
+			Code: "made_without_others", Message: "The analysis ended before " + names + " was through, so what leads there may be missing or wrong.",
+			Fix: "Analyse the folder again.",
 		})
 	}
 	return documents

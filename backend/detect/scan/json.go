@@ -18,7 +18,8 @@ func (v *Inventory) MarshalJSON() ([]byte, error) {
 			Files: s.Files, Dirs: s.Dirs, Bytes: v.TotalSize(),
 			Languages: languages{
 				Known: orEmpty(s.Languages.Known), UnknownTop: orEmpty(s.Languages.UnknownTop),
-				UnknownTail: orEmpty(s.Languages.UnknownTail), KnownFiles: s.Languages.KnownFiles, UnknownFiles: s.Languages.UnknownFiles, StrangeFiles: s.Languages.StrangeFiles,
+				UnknownTail: orEmpty(s.Languages.UnknownTail), KnownFiles: s.Languages.KnownFiles,
+				UnknownFiles: s.Languages.UnknownFiles, StrangeFiles: s.Languages.StrangeFiles,
 			},
 			RootFiles: orEmpty(s.RootFiles), KeyDirs: orEmpty(s.KeyDirs), Workspaces: orEmpty(s.Workspaces),
 			Skipped: orEmpty(v.Index.Skipped), Problems: orEmpty(v.Index.Problems),

@@ -166,7 +166,10 @@ func (c claim) suggestion(workspace bool) *Suggestion {
 }
 
 // coordinators are files at the root that build several projects.
-var coordinators = []string{"Makefile", "makefile", "justfile", "Justfile", "Taskfile.yml", "BUILD.bazel", "docker-compose.yml", "docker-compose.yaml", "compose.yaml", "compose.yml"}
+var coordinators = []string{
+	"Makefile", "makefile", "justfile", "Justfile", "Taskfile.yml", "BUILD.bazel",
+	"docker-compose.yml", "docker-compose.yaml", "compose.yaml", "compose.yml",
+}
 
 // polyglot is the suggestion for several languages below a root of none.
 func (s *scanner) polyglot() *Suggestion {

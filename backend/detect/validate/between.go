@@ -15,7 +15,8 @@ func between(docs []universalbuild.UniversalBuild) []Problem {
 	for i, d := range docs {
 		key := [2]string{d.Metadata.Path, d.Metadata.ProjectName}
 		if first, twice := seen[key]; twice {
-			c.Fail(at("", i)+"/metadata/project_name", fmt.Sprintf("Services %d and %d have the same folder and name.", first+1, i+1), "Give each its own name, or remove one.")
+			c.Fail(at("", i)+"/metadata/project_name", fmt.Sprintf("Services %d and %d have the same folder and name.", first+1, i+1),
+				"Give each its own name, or remove one.")
 		}
 		seen[key] = i
 		neighbours(c, docs, i)

@@ -32,7 +32,10 @@ func commands(c *Check) {
 }
 
 func compiled(language string) bool {
-	return slices.Contains([]string{"go", "rust", "java", "kotlin", "scala", "csharp", "fsharp", "vb", "c", "cpp", "swift", "zig", "crystal", "haskell", "typescript"}, language)
+	return slices.Contains([]string{
+		"go", "rust", "java", "kotlin", "scala", "csharp", "fsharp", "vb", "c", "cpp", "swift", "zig",
+		"crystal", "haskell", "typescript",
+	}, language)
 }
 
 // program is one list of words that is run, and its field.
@@ -69,7 +72,8 @@ func executables(c *Check) {
 		case strings.TrimSpace(first) == "":
 			c.Fail(at(p.field, 0), "The program has no name.", "Put the program first, then its arguments.")
 		case len(p.words) == 1 && strings.ContainsAny(first, " \t\n") && !strings.HasPrefix(first, "/"):
-			c.Fail(at(p.field, 0), fmt.Sprintf("There is no program named %q.", first), fmt.Sprintf("Write the words apart, or let a shell do it: [\"sh\", \"-c\", %q].", first))
+			c.Fail(at(p.field, 0), fmt.Sprintf("There is no program named %q.", first),
+				fmt.Sprintf("Write the words apart, or let a shell do it: [\"sh\", \"-c\", %q].", first))
 		case strings.ContainsAny(first, " \t\n\x00<>|;&$`\"'"):
 			c.Fail(at(p.field, 0), fmt.Sprintf("%q cannot be the name of a program.", first), `Write the words apart, or let a shell do it: ["sh", "-c", "…"].`)
 		case slices.Contains(builtins, first):

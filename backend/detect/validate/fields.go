@@ -34,7 +34,8 @@ func required(c *Check) {
 		c.Fail("/metadata/build_system", "This field is required and empty.", "Name the build system as a lower-case id, such as npm or cargo.")
 	}
 	if d.HasBuild() && d.Build.BaseImage == "" {
-		c.Fail("/build/base_image", "There are build commands and no image to run them in.", "Name an image with the language's tools, such as node:22-bookworm-slim.")
+		c.Fail("/build/base_image", "There are build commands and no image to run them in.",
+			"Name an image with the language's tools, such as node:22-bookworm-slim.")
 	}
 	if d.HasBuild() && d.Build.Workdir == "" {
 		c.Fail("/build/workdir", "This field is required and empty.", "Set it to /app.")

@@ -99,7 +99,8 @@ func exist(c *Check) {
 	}
 	for i, p := range c.Doc.Runtime.Copy {
 		if !path.IsAbs(p.From) && !escapes(p.From) && !c.context.has(p.From) {
-			c.Fail(at("/runtime/copy", i)+"/from", "There is no "+p.From+" in "+where(c.Doc)+", and nothing is built that could make it.", "Add the command that makes it, or remove it.")
+			c.Fail(at("/runtime/copy", i)+"/from", "There is no "+p.From+" in "+where(c.Doc)+", and nothing is built that could make it.",
+				"Add the command that makes it, or remove it.")
 		}
 	}
 }
@@ -183,7 +184,8 @@ func upTo(f string, slashes int) (string, bool) {
 func artifacts(c *Check) {
 	b, r := c.Doc.Build, c.Doc.Runtime
 	if len(b.BuildCommands) > 0 && len(b.Artifacts) == 0 && len(r.Copy) == 0 {
-		c.Warn("/build/artifacts", "The build names no result, so that everything goes into the image.", "List what the program needs to run, and copy it in runtime.copy.")
+		c.Warn("/build/artifacts", "The build names no result, so that everything goes into the image.",
+			"List what the program needs to run, and copy it in runtime.copy.")
 	}
 	for i, a := range b.Artifacts {
 		if len(r.Copy) > 0 && !slices.ContainsFunc(r.Copy, func(p universalbuild.Copy) bool { return contains(p.From, a) || contains(a, p.From) }) {
@@ -220,7 +222,8 @@ func caches(c *Check) {
 		}
 		lost := func(what, from string) {
 			if contains(full, resolve(b.Workdir, from)) {
-				c.Fail(what, from+" lies in the cache "+p+" and is not in the image when the command has ended.", "Copy it out of the cache in the command that makes it, and name the copy here.")
+				c.Fail(what, from+" lies in the cache "+p+" and is not in the image when the command has ended.",
+					"Copy it out of the cache in the command that makes it, and name the copy here.")
 			}
 		}
 		for j, a := range b.Artifacts {

@@ -16,16 +16,19 @@ func values(c *Check) {
 		field := at("/runtime/variables", i) + "/value"
 		t, err := value.Parse(v.Value)
 		if err != nil {
-			c.Fail(field, "The value of "+v.Name+" refers to something that is not there: "+err.Error()+".", "Write a reference as the documentation of values does, or {text:…} where the braces are meant.")
+			c.Fail(field, "The value of "+v.Name+" refers to something that is not there: "+err.Error()+".",
+				"Write a reference as the documentation of values does, or {text:…} where the braces are meant.")
 			continue
 		}
 		for _, id := range t.Stores() {
 			if !slices.Contains(c.Doc.Metadata.BackingServices, id) {
-				c.Fail(field, "The value of "+v.Name+" refers to "+id+", which is not among the backing services.", "Add "+id+" to /metadata/backing_services, or give another value.")
+				c.Fail(field, "The value of "+v.Name+" refers to "+id+", which is not among the backing services.",
+					"Add "+id+" to /metadata/backing_services, or give another value.")
 			}
 		}
 		if universalbuild.SecretName(v.Name) && plain(t) && !universalbuild.Placeholder(v.Value) {
-			c.Warn(field, "By its name "+v.Name+" is a secret, and its value stands here as it is.", "Write {secret:hex:32} for one that is made, or leave the value out: the user gives it.")
+			c.Warn(field, "By its name "+v.Name+" is a secret, and its value stands here as it is.",
+				"Write {secret:hex:32} for one that is made, or leave the value out: the user gives it.")
 		}
 	}
 }
@@ -44,7 +47,8 @@ func neighbours(c *Check, docs []universalbuild.UniversalBuild, i int) {
 		}
 		for _, path := range t.Services() {
 			if !slices.ContainsFunc(docs, func(o universalbuild.UniversalBuild) bool { return o.Metadata.Path == path }) {
-				c.Warn("/"+strconv.Itoa(i)+at("/runtime/variables", n)+"/value", "The value of "+v.Name+" refers to a service in the folder "+path+", and there is none.", "Name the folder of a service, or give the address itself.")
+				c.Warn("/"+strconv.Itoa(i)+at("/runtime/variables", n)+"/value", "The value of "+v.Name+" refers to a service in the folder "+path+", and there is none.",
+					"Name the folder of a service, or give the address itself.")
 			}
 		}
 	}

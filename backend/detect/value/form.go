@@ -26,7 +26,8 @@ func readForm(text string) (Form, error) {
 	alphabet, length, _ := strings.Cut(text, ":")
 	n, err := strconv.Atoi(length)
 	if err != nil || strconv.Itoa(n) != length || n < 1 || n > mostBytes || !slices.Contains(alphabets, alphabet) {
-		return Form{}, fmt.Errorf("{secret:%s} is no secret that can be made: write {secret:hex:32}, with one of %s and at most %d", text, strings.Join(alphabets, ", "), mostBytes)
+		return Form{}, fmt.Errorf("{secret:%s} is no secret that can be made: write {secret:hex:32}, with one of %s and at most %d",
+			text, strings.Join(alphabets, ", "), mostBytes)
 	}
 	return Form{alphabet, n}, nil
 }

@@ -33,10 +33,12 @@ func spring(p Program) (out []Value) {
 	say("redis", "REDIS", "SPRING_DATA_REDIS_HOST", "{redis.host}", "SPRING_REDIS_HOST", "{redis.host}") // version 3, version 2
 	say("valkey", "REDIS", "SPRING_DATA_REDIS_HOST", "{valkey.host}", "SPRING_REDIS_HOST", "{valkey.host}")
 	say("mongodb", "MONGO", "SPRING_DATA_MONGODB_URI", "{mongodb.url}", "SPRING_MONGODB_URI", "{mongodb.url}")
-	say("rabbitmq", "RABBIT", "SPRING_RABBITMQ_HOST", "{rabbitmq.host}", "SPRING_RABBITMQ_USERNAME", "{rabbitmq.user}", "SPRING_RABBITMQ_PASSWORD", "{rabbitmq.password}")
+	say("rabbitmq", "RABBIT", "SPRING_RABBITMQ_HOST", "{rabbitmq.host}", "SPRING_RABBITMQ_USERNAME",
+		"{rabbitmq.user}", "SPRING_RABBITMQ_PASSWORD", "{rabbitmq.password}")
 	say("kafka", "KAFKA", "SPRING_KAFKA_BOOTSTRAPSERVERS", "{kafka.address}")
 	say("elasticsearch", "ELASTIC", "SPRING_ELASTICSEARCH_URIS", "{elasticsearch.url}")
-	say("neo4j", "NEO4J", "SPRING_NEO4J_URI", "{neo4j.url}", "SPRING_NEO4J_AUTHENTICATION_USERNAME", "{neo4j.user}", "SPRING_NEO4J_AUTHENTICATION_PASSWORD", "{neo4j.password}")
+	say("neo4j", "NEO4J", "SPRING_NEO4J_URI", "{neo4j.url}", "SPRING_NEO4J_AUTHENTICATION_USERNAME",
+		"{neo4j.user}", "SPRING_NEO4J_AUTHENTICATION_PASSWORD", "{neo4j.password}")
 	say("cassandra", "CASSANDRA", "SPRING_CASSANDRA_CONTACTPOINTS", "{cassandra.host}", "SPRING_CASSANDRA_LOCALDATACENTER", "datacenter1")
 	return out
 }
@@ -56,8 +58,10 @@ func quarkus(p Program) (out []Value) {
 			}
 		}
 		for _, one := range [][3]string{
-			{"redis", "QUARKUS_REDIS_HOSTS", "{redis.url}"}, {"mongodb", "QUARKUS_MONGODB_CONNECTION_STRING", "{mongodb.url}"}, {"kafka", "KAFKA_BOOTSTRAP_SERVERS", "{kafka.address}"},
-			{"rabbitmq", "RABBITMQ_HOST", "{rabbitmq.host}"}, {"rabbitmq", "RABBITMQ_USERNAME", "{rabbitmq.user}"}, {"rabbitmq", "RABBITMQ_PASSWORD", "{rabbitmq.password}"},
+			{"redis", "QUARKUS_REDIS_HOSTS", "{redis.url}"}, {"mongodb", "QUARKUS_MONGODB_CONNECTION_STRING", "{mongodb.url}"},
+			{"kafka", "KAFKA_BOOTSTRAP_SERVERS", "{kafka.address}"},
+			{"rabbitmq", "RABBITMQ_HOST", "{rabbitmq.host}"}, {"rabbitmq", "RABBITMQ_USERNAME", "{rabbitmq.user}"},
+			{"rabbitmq", "RABBITMQ_PASSWORD", "{rabbitmq.password}"},
 		} {
 			if slices.Contains(p.Stores, one[0]) {
 				out = append(out, p.convention(one[1], one[2]))

@@ -48,11 +48,16 @@ func (p Plan) front() string {
 // listens reports whether a name asks for the address on which the program
 // listens: in a container that is every one.
 func listens(name string) bool {
-	return slices.Contains([]string{"host", "service_host", "server_host", "http_host", "api_host", "bind", "bind_host", "bind_address", "listen_host", "listen_address"}, strings.Join(wordsOf(name), "_"))
+	return slices.Contains([]string{
+		"host", "service_host", "server_host", "http_host", "api_host", "bind", "bind_host",
+		"bind_address", "listen_host", "listen_address",
+	}, strings.Join(wordsOf(name), "_"))
 }
 
 // sender reports whether a name asks for an address of mail.
 func sender(parts []string) bool {
 	joined := strings.Join(parts, "_")
-	return parts[len(parts)-1] == "email" || slices.ContainsFunc([]string{"mail_from", "email_from", "from_address", "email_address", "mail_default_email"}, func(end string) bool { return strings.HasSuffix(joined, end) })
+	return parts[len(parts)-1] == "email" || slices.ContainsFunc([]string{
+		"mail_from", "email_from", "from_address", "email_address", "mail_default_email",
+	}, func(end string) bool { return strings.HasSuffix(joined, end) })
 }

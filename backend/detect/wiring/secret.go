@@ -29,7 +29,8 @@ func secret(v universalbuild.Variable) (string, bool) {
 		return slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(list, p) })
 	}
 	joined := strings.Join(parts, "_")
-	kept := has("secret", "secrets", "salt", "pepper", "token", "passphrase", "key", "keys", "hmac") || strings.HasSuffix(joined, "secret") || strings.HasSuffix(joined, "secretkey")
+	kept := has("secret", "secrets", "salt", "pepper", "token", "passphrase", "key", "keys",
+		"hmac") || strings.HasSuffix(joined, "secret") || strings.HasSuffix(joined, "secretkey")
 	form := described(v.Description)
 	switch {
 	case has("password", "passwd", "pass", "pwd") || strings.HasSuffix(joined, "password"):

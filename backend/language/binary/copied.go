@@ -139,7 +139,8 @@ func ofSystem(to string) bool {
 func takeable(from, to string) bool {
 	base := path.Base(from)
 	return language.SafeFolder(from) && language.SafeFolder(to) && !strings.HasPrefix(base, ".") &&
-		!slices.Contains([]string{".go", ".rs", ".sh", ".md", ".lock", ".sum", ".mod"}, path.Ext(base)) && base != "LICENSE" && base != "go.mod" && base != "Cargo.toml"
+		!slices.Contains([]string{".go", ".rs", ".sh", ".md", ".lock", ".sum", ".mod"},
+			path.Ext(base)) && base != "LICENSE" && base != "go.mod" && base != "Cargo.toml"
 }
 
 // onDisk reports whether a small file is there although .gitignore names it: a

@@ -10,7 +10,10 @@ import (
 )
 
 // ContainerFiles are where projects keep the file of their image.
-var ContainerFiles = []string{"Dockerfile", "Containerfile", "docker/Dockerfile", ".docker/Dockerfile", "deploy/Dockerfile", "build/Dockerfile", "scripts/Dockerfile"}
+var ContainerFiles = []string{
+	"Dockerfile", "Containerfile", "docker/Dockerfile", ".docker/Dockerfile", "deploy/Dockerfile",
+	"build/Dockerfile", "scripts/Dockerfile",
+}
 
 // movesOfContainer reads stages that build a front end, and where another stage
 // puts what they made among the repository's own files.

@@ -78,7 +78,8 @@ func onLinux(tag string) bool {
 // (go help buildconstraint).
 var systemTags = map[string]bool{
 	"aix": true, "android": true, "darwin": true, "dragonfly": true, "freebsd": true, "illumos": true, "ios": true, "js": true, "netbsd": true, "openbsd": true,
-	"plan9": true, "solaris": true, "wasip1": true, "windows": true, "zos": true, "386": true, "arm": true, "arm64": true, "loong64": true, "mips": true, "mipsle": true,
+	"plan9": true, "solaris": true, "wasip1": true, "windows": true, "zos": true, "386": true,
+	"arm": true, "arm64": true, "loong64": true, "mips": true, "mipsle": true,
 	"mips64": true, "mips64le": true, "ppc64": true, "ppc64le": true, "riscv64": true, "s390x": true, "wasm": true, "cgo": true, "gccgo": true, "tinygo": true,
 }
 

@@ -10,7 +10,8 @@ import (
 var numberFunctions = map[string]function{
 	"int": whole(), "int64": whole(), "atoi": whole(), "toDecimal": whole(),
 	"float64": plain(1, func(in []value) value { n, _ := in[0].number(); return value{n, placeOf(in)} }),
-	"add":     folded(func(a, b int64) int64 { return a + b }), "sub": folded(func(a, b int64) int64 { return a - b }), "mul": folded(func(a, b int64) int64 { return a * b }),
+	"add":     folded(func(a, b int64) int64 { return a + b }), "sub": folded(func(a, b int64) int64 { return a - b }),
+	"mul": folded(func(a, b int64) int64 { return a * b }),
 	"max": folded(func(a, b int64) int64 { return max(a, b) }), "min": folded(func(a, b int64) int64 { return min(a, b) }),
 	"div": folded(func(a, b int64) int64 {
 		if b == 0 {

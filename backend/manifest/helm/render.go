@@ -238,5 +238,6 @@ func (r *rendering) sayMissing() {
 		return
 	}
 	some := names[:min(len(names), 3)]
-	r.remark(path.Join(r.top.dir, "Chart.yaml"), fmt.Sprintf("its templates include %d that are in no chart of the repository (%s): they are taken for empty", len(names), strings.Join(some, ", ")))
+	r.remark(path.Join(r.top.dir, "Chart.yaml"),
+		fmt.Sprintf("its templates include %d that are in no chart of the repository (%s): they are taken for empty", len(names), strings.Join(some, ", ")))
 }

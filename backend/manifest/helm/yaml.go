@@ -11,7 +11,8 @@ import (
 
 var yamlFunctions = map[string]function{
 	"toYaml": {1, toYAML}, "toYamlPretty": {1, toYAML}, "mustToYaml": {1, toYAML},
-	"toJson": {1, toJSON}, "mustToJson": {1, toJSON}, "toPrettyJson": {1, toJSON}, "toRawJson": {1, toJSON}, "mustToPrettyJson": {1, toJSON}, "mustToRawJson": {1, toJSON},
+	"toJson": {1, toJSON}, "mustToJson": {1, toJSON}, "toPrettyJson": {1, toJSON},
+	"toRawJson": {1, toJSON}, "mustToPrettyJson": {1, toJSON}, "mustToRawJson": {1, toJSON},
 	"fromYaml": {1, fromYAML}, "fromYamlArray": {1, fromYAML}, "fromJson": {1, fromYAML}, "fromJsonArray": {1, fromYAML}, "mustFromJson": {1, fromYAML},
 }
 

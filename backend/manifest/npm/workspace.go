@@ -140,7 +140,10 @@ func ParseNxProject(content string) (NxProject, error) {
 		if json.Unmarshal(rt, &t) != nil {
 			continue
 		}
-		n := NxTarget{Executor: jsonString(t.Executor), Command: jsonString(t.Command), OutputPath: outputPath(t.Options.OutputPath), Browser: browserPath(t.Options.OutputPath)}
+		n := NxTarget{
+			Executor: jsonString(t.Executor), Command: jsonString(t.Command),
+			OutputPath: outputPath(t.Options.OutputPath), Browser: browserPath(t.Options.OutputPath),
+		}
 		for _, out := range t.Outputs {
 			n.Outputs = append(n.Outputs, jsonString(out))
 		}

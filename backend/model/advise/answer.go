@@ -63,7 +63,10 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 		if cut {
 			room = max(room, min(longer, c.Spare()))
 		}
-		tell(d, event.ModelRefused{Phase: q.Phase, Service: q.Service, Field: q.Field, Value: asker.Hide(answer.Text), Problem: asker.Hide(err.Error()), SentBack: !last})
+		tell(d, event.ModelRefused{
+			Phase: q.Phase, Service: q.Service, Field: q.Field, Value: asker.Hide(answer.Text),
+			Problem: asker.Hide(err.Error()), SentBack: !last,
+		})
 		if !last {
 			c.AddUser("That answer does not hold: " + err.Error() + ". Answer again with one JSON object, or with known: false.")
 		}

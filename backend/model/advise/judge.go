@@ -165,7 +165,8 @@ func (j judge) commands(v *verdicts, doc universalbuild.UniversalBuild) {
 		check(fmt.Sprintf("/runtime/processes/%d/command", i), process.Command)
 	}
 	for field, lines := range map[string][]string{
-		"/build/pre_build_commands": doc.Build.PreBuildCommands, "/build/build_commands": doc.Build.BuildCommands, "/build/post_build_commands": doc.Build.PostBuildCommands,
+		"/build/pre_build_commands": doc.Build.PreBuildCommands, "/build/build_commands": doc.Build.BuildCommands,
+		"/build/post_build_commands": doc.Build.PostBuildCommands,
 	} {
 		for i, line := range lines {
 			if err := phase.Buildable(p, line); err != nil {

@@ -136,8 +136,9 @@ func (b Budget) holding(system int) (Budget, error) {
 		return b, nil
 	case system > b.MostSystem():
 		return b, &llm.Error{
-			Kind: llm.TooLong, Provider: "aipack", Message: fmt.Sprintf("instructions and tools take %d tokens, and a window of %d has room for %d of them", system, b.Total(), b.MostSystem()),
-			Hint: "choose a model with a larger window",
+			Kind: llm.TooLong, Provider: "aipack",
+			Message: fmt.Sprintf("instructions and tools take %d tokens, and a window of %d has room for %d of them", system, b.Total(), b.MostSystem()),
+			Hint:    "choose a model with a larger window",
 		}
 	}
 	b.System, b.History = b.System+more, b.History-more

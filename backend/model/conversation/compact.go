@@ -117,7 +117,10 @@ func (c *Transcript) fit() (*Compaction, error) {
 		}
 	}
 	if c.full() {
-		return done, &llm.Error{Kind: llm.TooLong, Provider: "aipack", Message: "what is left of the conversation does not fit into the budget", Hint: "choose a model with a larger window"}
+		return done, &llm.Error{
+			Kind: llm.TooLong, Provider: "aipack", Message: "what is left of the conversation does not fit into the budget",
+			Hint: "choose a model with a larger window",
+		}
 	}
 	return done, nil
 }

@@ -58,7 +58,10 @@ func (n *needed) add(m needed) {
 // Run makes the context of every question and looks which of the symbols that it
 // needs are in it. What a project needs that is not at hand is in none.
 func (c Contexts) Run(ctx context.Context) (*Report, error) {
-	r := &Report{Suite: "C", Title: "what a model is shown of a symbol, against what a question needs", Subject: "contexts of " + strconv.Itoa(contextTokens) + " tokens", Started: c.Now()}
+	r := &Report{
+		Suite: "C", Title: "what a model is shown of a symbol, against what a question needs",
+		Subject: "contexts of " + strconv.Itoa(contextTokens) + " tokens", Started: c.Now(),
+	}
 	var worked, apart needed
 	var whole, short, used int
 	var slowest time.Duration

@@ -171,7 +171,9 @@ func saying(v any) (*llm.Response, error) {
 // listed is a list of what each kind of list could hold, and every word of the
 // quoted line.
 func listed(path, quote string) []any {
-	names := append([]string{"git", "ffmpeg", "libpq-dev", "HOME_PAGE", "API_TOKEN", "make", "npm run build"}, strings.FieldsFunc(quote, func(c rune) bool { return strings.ContainsRune(" \"'(),;:={}[]", c) })...)
+	names := append([]string{
+		"git", "ffmpeg", "libpq-dev", "HOME_PAGE", "API_TOKEN", "make", "npm run build",
+	}, strings.FieldsFunc(quote, func(c rune) bool { return strings.ContainsRune(" \"'(),;:={}[]", c) })...)
 	var out []any
 	for _, n := range names[:min(len(names), 20)] {
 		out = append(out, map[string]any{"answer": n, "path": path, "quote": quote, "confidence": 1})

@@ -273,7 +273,9 @@ func (s selector) defaults(name string) map[string]parameter {
 // harmless are parameters that ask for more or less of the same, and the parts
 // of a submission.
 func harmless(name string) bool {
-	return strings.HasPrefix(name, "max_") || slices.Contains([]string{"context_lines", "case_insensitive", "metadata", "build", "runtime", "version", "evidence"}, name)
+	return strings.HasPrefix(name, "max_") || slices.Contains([]string{
+		"context_lines", "case_insensitive", "metadata", "build", "runtime", "version", "evidence",
+	}, name)
 }
 
 // fits compares an argument with what it should be.

@@ -27,7 +27,8 @@ func (w Worth) write(b *strings.Builder) {
 	}
 	fmt.Fprintf(b, "\n  %s\n", w.Took())
 	for _, problem := range w.problems() {
-		fmt.Fprintf(b, "  the model could not be asked to the end: %s\n    in %s\n", strings.ReplaceAll(problem.text, "\n", " "), strings.Join(problem.projects, ", "))
+		fmt.Fprintf(b, "  the model could not be asked to the end: %s\n    in %s\n",
+			strings.ReplaceAll(problem.text, "\n", " "), strings.Join(problem.projects, ", "))
 	}
 }
 

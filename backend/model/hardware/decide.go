@@ -129,7 +129,8 @@ func reasons(p Picture, d Decision, trouble string) []string {
 	case trouble != "":
 		out = append(out, "Inference on this computer does not work yet: "+strings.TrimSuffix(trouble, ".")+".")
 	case d.Backend != "cpu" && d.Device.Free > 0:
-		out = append(out, fmt.Sprintf("Models run on %s through %s; %.1f of %.1f GB of its memory are free.", d.Device.Description, title(d.Backend), gb(d.Device.Free), gb(d.Device.Total)))
+		out = append(out, fmt.Sprintf("Models run on %s through %s; %.1f of %.1f GB of its memory are free.",
+			d.Device.Description, title(d.Backend), gb(d.Device.Free), gb(d.Device.Total)))
 	case d.Backend != "cpu":
 		out = append(out, fmt.Sprintf("Models run on %s through %s.", d.Device.Description, title(d.Backend)))
 	default:

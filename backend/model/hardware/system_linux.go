@@ -109,7 +109,8 @@ func (l *limited) second(root, dir string) {
 }
 
 func (l *limited) firstMemory(root, dir string) {
-	l.memoryLimit(number(text(root, dir+"/memory.limit_in_bytes")), number(text(root, dir+"/memory.usage_in_bytes")), text(root, dir+"/memory.stat"), "total_inactive_file")
+	l.memoryLimit(number(text(root, dir+"/memory.limit_in_bytes")),
+		number(text(root, dir+"/memory.usage_in_bytes")), text(root, dir+"/memory.stat"), "total_inactive_file")
 }
 
 func (l *limited) firstCores(root, dir string) {

@@ -85,12 +85,16 @@ func Choose(models []Model, room Room) Choice {
 	bySize(list)
 	for _, m := range list {
 		if room.GPU > 0 && m.OnDevice() <= room.GPU && room.Memory >= headroom {
-			return Choice{m, fmt.Sprintf("the largest that fits whole on %s: it takes %s there, %s are free", room.GPUName, MemorySize(m.OnDevice()), MemorySize(room.GPU))}
+			return Choice{
+				m,
+				fmt.Sprintf("the largest that fits whole on %s: it takes %s there, %s are free", room.GPUName, MemorySize(m.OnDevice()), MemorySize(room.GPU)),
+			}
 		}
 	}
 	for _, m := range list {
 		if seconds := m.Seconds(room.Pace); room.Memory >= m.Need+headroom && seconds <= patience {
-			why := fmt.Sprintf("the largest for this computer: it needs %s and %s to spare, %s are free", MemorySize(m.Need), MemorySize(headroom), MemorySize(room.Memory))
+			why := fmt.Sprintf("the largest for this computer: it needs %s and %s to spare, %s are free",
+				MemorySize(m.Need), MemorySize(headroom), MemorySize(room.Memory))
 			if seconds > 0 {
 				why = fmt.Sprintf("the largest that answers within a minute on this processor (estimated: %s): it needs %s and %s to spare, %s are free",
 					Duration(seconds), MemorySize(m.Need), MemorySize(headroom), MemorySize(room.Memory))
@@ -108,7 +112,10 @@ func Choose(models []Model, room Room) Choice {
 		}
 		return Choice{m, fmt.Sprintf("the one that answers soonest on this processor (estimated: %s; none does within a minute)", Duration(m.Seconds(room.Pace)))}
 	}
-	return Choice{m, fmt.Sprintf("the smallest: it needs %s and %s to spare, and only %s are free", MemorySize(m.Need), MemorySize(headroom), MemorySize(room.Memory))}
+	return Choice{
+		m,
+		fmt.Sprintf("the smallest: it needs %s and %s to spare, and only %s are free", MemorySize(m.Need), MemorySize(headroom), MemorySize(room.Memory)),
+	}
 }
 
 // answering are the models that can be asked.

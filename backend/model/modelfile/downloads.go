@@ -82,7 +82,10 @@ func (d *Downloads) enter(ctx context.Context, m Model) (context.Context, *job, 
 		return nil, nil, &fault.Fault{Code: fault.Busy, Message: "the download is just being cancelled", Hint: "try again in a moment"}
 	}
 	ctx, stop := context.WithCancelCause(ctx)
-	j := &job{model: m, stop: stop, ended: make(chan struct{}), at: Progress{ID: m.ID, Name: m.Name, File: m.File, Stage: Queued, Total: m.Bytes, Left: -1, Updated: time.Now()}}
+	j := &job{
+		model: m, stop: stop, ended: make(chan struct{}),
+		at: Progress{ID: m.ID, Name: m.Name, File: m.File, Stage: Queued, Total: m.Bytes, Left: -1, Updated: time.Now()},
+	}
 	d.jobs[m.ID] = j
 	d.wg.Add(1)
 	return ctx, j, nil

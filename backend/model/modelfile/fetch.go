@@ -159,7 +159,10 @@ func (p *part) open(ctx context.Context) error {
 	}
 	var err error
 	if p.file, err = os.OpenFile(p.base+partEnding, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
-		return &fault.Fault{Code: fault.PermissionDenied, Message: "the folder of the models cannot be written to", Hint: "make " + p.shelf.Dir + " writable, or name another one with AIPACK_MODELS", Err: err}
+		return &fault.Fault{
+			Code: fault.PermissionDenied, Message: "the folder of the models cannot be written to",
+			Hint: "make " + p.shelf.Dir + " writable, or name another one with AIPACK_MODELS", Err: err,
+		}
 	}
 	p.sum = sha256.New()
 	info, err := p.file.Stat()
@@ -237,7 +240,10 @@ func (p *part) finish() error {
 		header, err := gguf.Read(p.base + partEnding)
 		if err != nil {
 			return errors.Join(
-				&fault.Fault{Code: fault.SyntaxError, Message: p.Model.File + " was fetched whole, and cannot be used; it was deleted", Hint: "choose a GGUF file in one part", Err: err},
+				&fault.Fault{
+					Code: fault.SyntaxError, Message: p.Model.File + " was fetched whole, and cannot be used; it was deleted",
+					Hint: "choose a GGUF file in one part", Err: err,
+				},
 				os.Remove(p.base+partEnding), os.Remove(p.base+partEnding+recordEnding))
 		}
 		pinned := p.Model

@@ -228,9 +228,15 @@ func (p *part) refused(resp *http.Response) error {
 		seconds, _ := strconv.Atoi(resp.Header.Get("Retry-After"))
 		return later{fmt.Errorf("the server answers %s", resp.Status), time.Duration(max(0, min(seconds, 3600))) * time.Second}
 	case code == http.StatusNotFound || code == http.StatusGone:
-		return &fault.Fault{Code: fault.ModelNotFound, Message: "the server has no " + p.Model.File + " in " + p.Model.Repo, Hint: "check the name, and HF_ENDPOINT if it is set"}
+		return &fault.Fault{
+			Code: fault.ModelNotFound, Message: "the server has no " + p.Model.File + " in " + p.Model.Repo,
+			Hint: "check the name, and HF_ENDPOINT if it is set",
+		}
 	case code == http.StatusUnauthorized || code == http.StatusForbidden || code == http.StatusProxyAuthRequired || code == http.StatusUnavailableForLegalReasons:
-		return &fault.Fault{Code: fault.PermissionDenied, Message: "the server does not give " + p.Model.File + " out: " + resp.Status, Hint: "check the proxy, or fetch the file by other means and take it in with aipack model import"}
+		return &fault.Fault{
+			Code: fault.PermissionDenied, Message: "the server does not give " + p.Model.File + " out: " + resp.Status,
+			Hint: "check the proxy, or fetch the file by other means and take it in with aipack model import",
+		}
 	}
 	return &fault.Fault{Code: fault.NetworkError, Message: "the server answers " + resp.Status, Hint: "check HF_ENDPOINT and the proxy"}
 }

@@ -29,7 +29,10 @@ func (s Shelf) Import(ctx context.Context, path string, inPlace bool, hear func(
 		return Entry{}, unusable(path, err)
 	}
 	if header.Parts > 1 {
-		return Entry{}, &fault.Fault{Code: fault.SyntaxError, Message: filepath.Base(path) + " is one part of several", Hint: "join the parts with llama.cpp's llama-gguf-split --merge, then import the result"}
+		return Entry{}, &fault.Fault{
+			Code: fault.SyntaxError, Message: filepath.Base(path) + " is one part of several",
+			Hint: "join the parts with llama.cpp's llama-gguf-split --merge, then import the result",
+		}
 	}
 	if header.Architecture == "" || header.Tensors == 0 {
 		return Entry{}, &fault.Fault{Code: fault.SyntaxError, Message: filepath.Base(path) + " holds no model", Hint: "choose a GGUF file with a model's weights"}
@@ -149,7 +152,10 @@ func (s Shelf) place(ctx context.Context, from, to string, m Model, hear func(Pr
 		if source, err := os.Stat(from); err == nil && os.SameFile(source, there) {
 			return nil
 		}
-		return &fault.Fault{Code: fault.FileExists, Message: "there is a model named " + filepath.Base(to) + " already", Hint: "remove it first (aipack model remove), or rename the new file"}
+		return &fault.Fault{
+			Code: fault.FileExists, Message: "there is a model named " + filepath.Base(to) + " already",
+			Hint: "remove it first (aipack model remove), or rename the new file",
+		}
 	}
 	link := s.link
 	if link == nil {

@@ -17,7 +17,10 @@ type held struct{ *filelock.Lock }
 func lock(base string) (held, error) {
 	dir := filepath.Dir(base)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return held{}, &fault.Fault{Code: fault.PermissionDenied, Message: "the folder of the models cannot be made", Hint: "make " + dir + " writable, or name another one with AIPACK_MODELS", Err: err}
+		return held{}, &fault.Fault{
+			Code: fault.PermissionDenied, Message: "the folder of the models cannot be made",
+			Hint: "make " + dir + " writable, or name another one with AIPACK_MODELS", Err: err,
+		}
 	}
 	l, err := filelock.Take(base + lockEnding)
 	switch {
@@ -26,7 +29,10 @@ func lock(base string) (held, error) {
 			Code: fault.Busy, Message: "another program is at " + filepath.Base(base), Hint: "wait until it has ended, or stop it there", Err: err,
 		}
 	case err != nil:
-		return held{}, &fault.Fault{Code: fault.PermissionDenied, Message: "the folder of the models cannot be written to", Hint: "make " + dir + " writable, or name another one with AIPACK_MODELS", Err: err}
+		return held{}, &fault.Fault{
+			Code: fault.PermissionDenied, Message: "the folder of the models cannot be written to",
+			Hint: "make " + dir + " writable, or name another one with AIPACK_MODELS", Err: err,
+		}
 	}
 	return held{l}, nil
 }

@@ -100,7 +100,10 @@ func (s Shelf) own() ([]Entry, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, &fault.Fault{Code: fault.PermissionDenied, Message: "the folder of the models cannot be read", Hint: "check the permissions of " + s.Dir, Err: err}
+		return nil, &fault.Fault{
+			Code: fault.PermissionDenied, Message: "the folder of the models cannot be read",
+			Hint: "check the permissions of " + s.Dir, Err: err,
+		}
 	}
 	listed := map[string]bool{}
 	for _, m := range Catalogue() {

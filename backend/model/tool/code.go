@@ -146,7 +146,8 @@ type searchCodeArgs struct {
 func searchCode() Tool {
 	return define(Tool{
 		Name: "search_code", About: "Finds symbols (functions, methods, types, constants) whose names are like a text; scored up to 100.",
-		Aliases: []string{"search_symbols", "find_symbol"}, Synonyms: map[string]string{"name": "query", "symbol": "query", "pattern": "query", "dir": "path", "folder": "path"}, Fresh: true,
+		Aliases:  []string{"search_symbols", "find_symbol"},
+		Synonyms: map[string]string{"name": "query", "symbol": "query", "pattern": "query", "dir": "path", "folder": "path"}, Fresh: true,
 		Schema: schemaOf(`"query"`, "query: a name or a part of it", "path: below which folder"),
 	}, func(_ context.Context, in room, a searchCodeArgs) (answer, error) {
 		g, notes, err := in.graph()

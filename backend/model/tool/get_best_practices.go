@@ -50,8 +50,11 @@ type known struct {
 func bestPractices() Tool {
 	return define(Tool{
 		Name: "get_best_practices", About: bestPracticesAbout,
-		Aliases:  []string{"best_practices"},
-		Synonyms: map[string]string{"lang": "language", "programming_language": "language", "system": "build_system", "buildsystem": "build_system", "build_tool": "build_system", "package_manager": "build_system"},
+		Aliases: []string{"best_practices"},
+		Synonyms: map[string]string{
+			"lang": "language", "programming_language": "language", "system": "build_system",
+			"buildsystem": "build_system", "build_tool": "build_system", "package_manager": "build_system",
+		},
 		Schema: func(Limits) json.RawMessage {
 			return json.RawMessage(`{"type":"object","required":["language","build_system"],"properties":{` +
 				`"language":{"type":"string","minLength":1},` +

@@ -32,8 +32,11 @@ type treeOut struct {
 func fileTree() Tool {
 	return define(Tool{
 		Name: "get_file_tree", About: fileTreeAbout,
-		Aliases:  []string{"get_tree", "tree", "file_tree"},
-		Synonyms: map[string]string{"dir": "path", "directory": "path", "folder": "path", "root": "path", "depth": "max_depth", "files": "include_files", "hidden": "include_hidden"},
+		Aliases: []string{"get_tree", "tree", "file_tree"},
+		Synonyms: map[string]string{
+			"dir": "path", "directory": "path", "folder": "path", "root": "path", "depth": "max_depth",
+			"files": "include_files", "hidden": "include_hidden",
+		},
 		Schema: func(l Limits) json.RawMessage {
 			return json.RawMessage(fmt.Sprintf(`{"type":"object","properties":{`+
 				`"path":{"type":"string","default":"."},`+

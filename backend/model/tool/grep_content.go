@@ -45,8 +45,11 @@ type lineMatch struct {
 func grepContent() Tool {
 	return define(Tool{
 		Name: "grep_content", About: grepContentAbout,
-		Aliases:  []string{"grep", "search_content", "grep_files"},
-		Synonyms: map[string]string{"query": "pattern", "regex": "pattern", "search": "pattern", "dir": "path", "directory": "path", "file": "path", "include": "file_pattern", "glob": "file_pattern", "context": "context_lines", "ignore_case": "case_insensitive", "limit": "max_matches", "max_results": "max_matches"},
+		Aliases: []string{"grep", "search_content", "grep_files"},
+		Synonyms: map[string]string{
+			"query": "pattern", "regex": "pattern", "search": "pattern", "dir": "path", "directory": "path", "file": "path", "include": "file_pattern",
+			"glob": "file_pattern", "context": "context_lines", "ignore_case": "case_insensitive", "limit": "max_matches", "max_results": "max_matches",
+		},
 		Schema: func(l Limits) json.RawMessage {
 			return json.RawMessage(fmt.Sprintf(`{"type":"object","required":["pattern"],"properties":{`+
 				`"pattern":{"type":"string","minLength":1,"maxLength":%d},`+
@@ -68,7 +71,8 @@ func runGrepContent(ctx context.Context, in room, a grepContentArgs) (answer, er
 		return answer{}, err
 	}
 	if _, err := regexp.Compile(pattern); err != nil {
-		return answer{}, refuse("the pattern is no regular expression: "+err.Error(), `The syntax is RE2's: no look-ahead, no back-references. A bracket that is meant as such has a backslash before it.`)
+		return answer{}, refuse("the pattern is no regular expression: "+err.Error(),
+			`The syntax is RE2's: no look-ahead, no back-references. A bracket that is meant as such has a backslash before it.`)
 	}
 	if !in.repo.Exists(a.Path) {
 		_, err := in.repo.Children(ctx, a.Path, filter(false))

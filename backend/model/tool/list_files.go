@@ -43,8 +43,11 @@ type listed struct {
 func listFiles() Tool {
 	return define(Tool{
 		Name: "list_files", About: listFilesAbout,
-		Aliases:  []string{"list_directory", "list_dir", "ls"},
-		Synonyms: map[string]string{"dir": "path", "directory": "path", "folder": "path", "glob": "pattern", "depth": "max_depth", "hidden": "include_hidden", "show_hidden": "include_hidden"},
+		Aliases: []string{"list_directory", "list_dir", "ls"},
+		Synonyms: map[string]string{
+			"dir": "path", "directory": "path", "folder": "path", "glob": "pattern", "depth": "max_depth",
+			"hidden": "include_hidden", "show_hidden": "include_hidden",
+		},
 		Schema: func(Limits) json.RawMessage {
 			return json.RawMessage(`{"type":"object","properties":{` +
 				`"path":{"type":"string","default":"."},` +

@@ -25,7 +25,10 @@ var needed = map[Mode]struct{ always, further []string }{
 	},
 	Asking: {
 		[]string{"read_file", "grep_content", "list_files"},
-		[]string{"search_code", "inspect_symbol", "find_references", "search_files", "get_codebase_map", "get_file_tree", "get_imports_exports", "build_dependency_graph"},
+		[]string{
+			"search_code", "inspect_symbol", "find_references", "search_files", "get_codebase_map",
+			"get_file_tree", "get_imports_exports", "build_dependency_graph",
+		},
 	},
 }
 

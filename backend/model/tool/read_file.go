@@ -63,8 +63,11 @@ type fileError struct {
 func readFile() Tool {
 	return define(Tool{
 		Name: "read_file", About: readFileAbout,
-		Aliases:  []string{"read_files", "cat", "open_file"},
-		Synonyms: map[string]string{"file_path": "path", "filepath": "path", "file": "path", "filename": "path", "file_name": "path", "files": "path", "paths": "path", "offset": "start_line", "line_start": "start_line", "limit": "max_lines", "lines": "max_lines"},
+		Aliases: []string{"read_files", "cat", "open_file"},
+		Synonyms: map[string]string{
+			"file_path": "path", "filepath": "path", "file": "path", "filename": "path", "file_name": "path", "files": "path",
+			"paths": "path", "offset": "start_line", "line_start": "start_line", "limit": "max_lines", "lines": "max_lines",
+		},
 		Schema: func(l Limits) json.RawMessage {
 			return json.RawMessage(fmt.Sprintf(`{"type":"object","required":["path"],"properties":{`+
 				`"path":{"type":["string","array"],"items":{"type":"string"},"minItems":1,"maxItems":%d,"description":"Relative to the repository's root"},`+

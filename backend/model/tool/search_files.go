@@ -36,8 +36,11 @@ type fileSearch struct {
 func searchFiles() Tool {
 	return define(Tool{
 		Name: "search_files", About: searchFilesAbout,
-		Aliases:  []string{"find_files", "glob", "find"},
-		Synonyms: map[string]string{"glob": "pattern", "query": "pattern", "name": "pattern", "filename": "pattern", "file_pattern": "pattern", "dir": "path", "directory": "path", "folder": "path", "limit": "max_results", "max_matches": "max_results", "hidden": "include_hidden"},
+		Aliases: []string{"find_files", "glob", "find"},
+		Synonyms: map[string]string{
+			"glob": "pattern", "query": "pattern", "name": "pattern", "filename": "pattern", "file_pattern": "pattern", "dir": "path",
+			"directory": "path", "folder": "path", "limit": "max_results", "max_matches": "max_results", "hidden": "include_hidden",
+		},
 		Schema: func(l Limits) json.RawMessage {
 			return json.RawMessage(fmt.Sprintf(`{"type":"object","required":["pattern"],"properties":{`+
 				`"pattern":{"type":"string","minLength":1,"description":"Glob: package*.json, **/test_*.py"},`+

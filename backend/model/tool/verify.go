@@ -59,7 +59,8 @@ func (g *verifier) evidence(ctx context.Context) {
 		}
 		text, err := g.repo.ReadText(p)
 		if err == nil && !strings.Contains(squeezed(text), squeezed(e.Excerpt)) {
-			g.fail(at+"/excerpt", "quoted_text", fmt.Sprintf("%s does not hold the text %s.", quoted(e.Path), quoted(e.Excerpt)), "Quote what the file says, or leave the evidence out.")
+			g.fail(at+"/excerpt", "quoted_text", fmt.Sprintf("%s does not hold the text %s.", quoted(e.Path), quoted(e.Excerpt)),
+				"Quote what the file says, or leave the evidence out.")
 		}
 	}
 }

@@ -56,7 +56,10 @@ var sameTools = map[string]string{
 
 // outputs are names that builds commonly give what they make. An artifact of
 // such a name is left out, because a stale one would hide a failed build.
-var outputs = []string{"dist", "build", "out", "target", "public/build", "_site", "site", ".next", ".output", ".nuxt", "publish", "bin", "release", "zig-out", "www"}
+var outputs = []string{
+	"dist", "build", "out", "target", "public/build", "_site", "site", ".next", ".output", ".nuxt",
+	"publish", "bin", "release", "zig-out", "www",
+}
 
 // Known is what is known of a folder, with paths relative to it.
 type Known struct {

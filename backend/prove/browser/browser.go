@@ -138,7 +138,10 @@ func options(program, home, gate string, tree *tree) []chromedp.ExecAllocatorOpt
 
 // visit opens the address in a new tab and waits until it is quiet.
 func visit(tab context.Context, address string, g *gate) (*Page, error) {
-	w := &watcher{page: &Page{Sandboxed: sandboxed(), Errors: []Message{}, Failed: []Request{}, Outside: []string{}}, gate: g, open: map[network.RequestID]string{}}
+	w := &watcher{
+		page: &Page{Sandboxed: sandboxed(), Errors: []Message{}, Failed: []Request{}, Outside: []string{}},
+		gate: g, open: map[network.RequestID]string{},
+	}
 	if err := chromedp.Do(tab); err != nil { // starts it
 		return nil, fmt.Errorf("the browser does not start: %w", err)
 	}

@@ -19,17 +19,25 @@ func endCauses() []way {
 			}
 		}},
 		{
-			rule: "killed", general: true, says: `^Killed$|signal: killed$|: line \d+: +\d+ Killed\b|The build failed because the process exited too early\. This probably means the system ran out of memory or someone called \x60?kill -9`,
+			rule: "killed", general: true,
+			says: `^Killed$|signal: killed$|: line \d+: +\d+ Killed\b` +
+				`|The build failed because the process exited too early\. This probably means the system ran out of memory or someone called \x60?kill -9`,
 			tell: func(c circumstances, _ []string) explanation {
 				return explanation{why: "A process that it started was killed (signal 9).", fix: killers}
 			},
 		},
-		{rule: "segfault", general: true, exit: 139, tell: ended("crashed by reading memory that is not its own (a segmentation fault, exit code 139)", "It is a fault of the program or of a native library, often one built for another system: build that in the image, or take another version.")},
-		{rule: "aborted", general: true, exit: 134, tell: ended("gave up by itself (abort, exit code 134)", "A program aborts when a check of its own fails; the log says which.")},
-		{rule: "illegal_instruction", general: true, exit: 132, tell: ended("used an instruction that the builder's processor does not have (exit code 132)", "Build for an older processor (no -march=native), or use a builder with a newer one.")},
-		{rule: "terminated", general: true, exit: 143, tell: ended("was asked to end (SIGTERM, exit code 143)", "Look for what sends it: a supervisor, a script, or a part that gave up.")},
-		{rule: "not_executable", general: true, exit: 126, also: quiet, tell: ended("could not be executed (exit code 126)", "Give the file the right (chmod +x, committed), and its first line an interpreter that is in the image.")},
-		{rule: "command_not_found", general: true, exit: 127, also: quiet, tell: ended("was not found, or something that it calls (exit code 127)", "Correct the command, or install what holds it.")},
+		{rule: "segfault", general: true, exit: 139, tell: ended("crashed by reading memory that is not its own (a segmentation fault, exit code 139)",
+			"It is a fault of the program or of a native library, often one built for another system: build that in the image, or take another version.")},
+		{rule: "aborted", general: true, exit: 134,
+			tell: ended("gave up by itself (abort, exit code 134)", "A program aborts when a check of its own fails; the log says which.")},
+		{rule: "illegal_instruction", general: true, exit: 132, tell: ended("used an instruction that the builder's processor does not have (exit code 132)",
+			"Build for an older processor (no -march=native), or use a builder with a newer one.")},
+		{rule: "terminated", general: true, exit: 143,
+			tell: ended("was asked to end (SIGTERM, exit code 143)", "Look for what sends it: a supervisor, a script, or a part that gave up.")},
+		{rule: "not_executable", general: true, exit: 126, also: quiet, tell: ended("could not be executed (exit code 126)",
+			"Give the file the right (chmod +x, committed), and its first line an interpreter that is in the image.")},
+		{rule: "command_not_found", general: true, exit: 127, also: quiet,
+			tell: ended("was not found, or something that it calls (exit code 127)", "Correct the command, or install what holds it.")},
 		{rule: "release_failed", general: true, stages: "release", tell: releaseFailed},
 		{rule: "crash", general: true, stages: "start", tell: crash},
 		{rule: "command_failed", general: true, stages: "build", reports: `did not complete successfully: exit code: (\d+)`, tell: func(c circumstances, m []string) explanation {

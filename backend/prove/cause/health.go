@@ -101,7 +101,10 @@ func answerCauses() []way {
 			} else {
 				why += c.log.silence()
 			}
-			return explanation{why: why, fix: "Check the start command, and what the program waits for; if it is a worker, say so in its kind, and remove port and health check."}
+			return explanation{
+				why: why,
+				fix: "Check the start command, and what the program waits for; if it is a worker, say so in its kind, and remove port and health check.",
+			}
 		}},
 	}
 }

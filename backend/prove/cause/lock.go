@@ -25,11 +25,19 @@ func lockCauses() []way {
 		},
 		{
 			rule: "lock_out_of_step", stages: "build",
-			says: `lock file \S+ needs to be updated but --locked was passed|cannot update the lock file \S+ because --locked was passed|changed significantly since poetry\.lock|poetry\.lock is not up to date with|The lockfile at .uv\.lock. needs to be updated|Your Pipfile\.lock \([^)]*\) is out of date|Lock file hash doesn't match pyproject|The gemspecs for path gems changed|The dependencies in your gemfile changed, but the lockfile can't be updated|but (?:your )?lockfile can't be updated because frozen mode is set|Required package "[^"]+" is not present in the lock file|updates to go\.mod needed`,
+			says: `lock file \S+ needs to be updated but --locked was passed|cannot update the lock file \S+ because --locked was passed` +
+				`|changed significantly since poetry\.lock|poetry\.lock is not up to date with|The lockfile at .uv\.lock. needs to be updated` +
+				`|Your Pipfile\.lock \([^)]*\) is out of date|Lock file hash doesn't match pyproject|The gemspecs for path gems changed` +
+				`|The dependencies in your gemfile changed, but the lockfile can't be updated` +
+				`|but (?:your )?lockfile can't be updated because frozen mode is set|Required package "[^"]+" is not present in the lock file` +
+				`|updates to go\.mod needed`,
 			tell: func(c circumstances, _ []string) explanation { return loosened(c, stale, update) },
 		},
 		{
-			rule: "lock_checksum", stages: "build", says: `npm (?:error|ERR!) code EINTEGRITY|ERR_PNPM_TARBALL_INTEGRITY|Integrity check failed for "?([^"\s]+)|YN0018: [^\n]*?([^\s│]+): The remote archive doesn't match|verifying (\S+): checksum mismatch|checksum for \x60([^\x60]+)\x60 changed between lock files|THESE PACKAGES DO NOT MATCH THE HASHES|checksum mismatch`,
+			rule: "lock_checksum", stages: "build",
+			says: `npm (?:error|ERR!) code EINTEGRITY|ERR_PNPM_TARBALL_INTEGRITY|Integrity check failed for "?([^"\s]+)` +
+				`|YN0018: [^\n]*?([^\s│]+): The remote archive doesn't match|verifying (\S+): checksum mismatch` +
+				`|checksum for \x60([^\x60]+)\x60 changed between lock files|THESE PACKAGES DO NOT MATCH THE HASHES|checksum mismatch`,
 			tell: func(_ circumstances, m []string) explanation {
 				what := "a package"
 				if name := firstNonEmpty(append(m[1:], "")); name != "" {

@@ -23,7 +23,8 @@ var hostNames = regexp.MustCompile(`^(?:\w+_)?(?:HOST|HOSTNAME|BIND|BIND_ADDR|BI
 // hostOf are the variables from which frameworks take the address, whether or
 // not the program names them (their own documentation): %s is the port.
 var hostOf = map[string][2]string{
-	"Rocket": {"ROCKET_ADDRESS", "0.0.0.0"}, "Flask": {"FLASK_RUN_HOST", "0.0.0.0"}, "FastAPI": {"UVICORN_HOST", "0.0.0.0"}, "Starlette": {"UVICORN_HOST", "0.0.0.0"},
+	"Rocket": {"ROCKET_ADDRESS", "0.0.0.0"}, "Flask": {"FLASK_RUN_HOST", "0.0.0.0"},
+	"FastAPI": {"UVICORN_HOST", "0.0.0.0"}, "Starlette": {"UVICORN_HOST", "0.0.0.0"},
 	"Streamlit": {"STREAMLIT_SERVER_ADDRESS", "0.0.0.0"}, "Gradio": {"GRADIO_SERVER_NAME", "0.0.0.0"}, "Spring Boot": {"SERVER_ADDRESS", "0.0.0.0"},
 	"Quarkus": {"QUARKUS_HTTP_HOST", "0.0.0.0"}, "Micronaut": {"MICRONAUT_SERVER_HOST", "0.0.0.0"}, "Rails": {"BINDING", "0.0.0.0"},
 	"ASP.NET Core": {"ASPNETCORE_URLS", "http://0.0.0.0:%s"}, "AdonisJS": {"HOST", "0.0.0.0"}, "Nuxt": {"HOST", "0.0.0.0"}, "Astro": {"HOST", "0.0.0.0"},

@@ -25,14 +25,19 @@ func memoryCauses() []way {
 		// V8's heap has a limit of its own, whatever the machine has
 		// (nodejs.org/api/cli.html, --max-old-space-size).
 		{
-			rule: "out_of_memory", stages: "build", says: `JavaScript heap out of memory`, also: func(c circumstances) bool { return c.Memory == 0 || c.Memory > heap<<20 },
+			rule: "out_of_memory", stages: "build", says: `JavaScript heap out of memory`,
+			also: func(c circumstances) bool { return c.Memory == 0 || c.Memory > heap<<20 },
 			tell: func(c circumstances, _ []string) explanation {
-				return explanation{why: "It ran out of the memory that Node.js gives itself.", fix: moreMemory("build"), edits: option(c, "NODE_OPTIONS", fmt.Sprintf("--max-old-space-size=%d", heap))}
+				return explanation{
+					why: "It ran out of the memory that Node.js gives itself.", fix: moreMemory("build"),
+					edits: option(c, "NODE_OPTIONS", fmt.Sprintf("--max-old-space-size=%d", heap)),
+				}
 			},
 		},
 		{rule: "out_of_memory", class: Environment, stages: "build limit", says: outOfMemory, why: why, fix: moreMemory("build")},
 		{rule: "out_of_memory", class: Environment, stages: "start health", says: outOfMemory, why: why, fix: moreMemory("start")},
-		{rule: "out_of_memory", class: Environment, stages: "start health", reports: `(?i)OOMKilled|oom-kill|out of memory|cannot allocate memory`, why: why, fix: moreMemory("start")},
+		{rule: "out_of_memory", class: Environment, stages: "start health",
+			reports: `(?i)OOMKilled|oom-kill|out of memory|cannot allocate memory`, why: why, fix: moreMemory("start")},
 	}
 }
 

@@ -35,14 +35,16 @@ func notReached(n Neighbour) explanation {
 	title := backing.Title(n.ID)
 	if n.Absent {
 		return explanation{
-			rule: "neighbour_absent", class: Environment, why: "The program needs " + title + ", another service of the plan, at " + n.Address + ", which was not started: only some of the plan was proved.",
+			rule: "neighbour_absent", class: Environment,
+			why: "The program needs " + title + ", another service of the plan, at " + n.Address + ", which was not started: only some of the plan was proved.",
 			fix: "This is no fault of the program. Prove the whole plan: without --service.",
 		}
 	}
 	if !n.Healthy {
 		if strings.Contains(n.Reason, wayBroken) {
 			return explanation{
-				rule: "way_broken", class: Transient, why: "The builder's connection to " + title + ", which was well beside the program, broke off in the middle of the proof.",
+				rule: "way_broken", class: Transient,
+				why: "The builder's connection to " + title + ", which was well beside the program, broke off in the middle of the proof.",
 				fix: "Prove again; where it breaks each time, look at the builder's own log.",
 			}
 		}

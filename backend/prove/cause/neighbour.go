@@ -44,28 +44,47 @@ func neighbourCauses() []way {
 	ways := []way{
 		{
 			rule: "neighbour_login", stages: "start health", tell: loginRefused,
-			says: `password authentication failed for user "([^"]*)"|role "([^"]+)" does not exist|no pg_hba\.conf entry[^\n]* user "([^"]*)"|Access denied for user '([^']*)'|WRONGPASS|NOAUTH|AUTH[^\n]{0,40} called without any password configured|ACCESS_REFUSED|SCRAM[^\n]*(?:password|authentication)[^\n]*(?:fail|must be)|client password must be a string`,
+			says: `password authentication failed for user "([^"]*)"|role "([^"]+)" does not exist` +
+				`|no pg_hba\.conf entry[^\n]* user "([^"]*)"|Access denied for user '([^']*)'|WRONGPASS|NOAUTH` +
+				`|AUTH[^\n]{0,40} called without any password configured|ACCESS_REFUSED` +
+				`|SCRAM[^\n]*(?:password|authentication)[^\n]*(?:fail|must be)|client password must be a string`,
 		},
 		{
-			rule: "database_missing", stages: "start health", says: `(?:FATAL:[^\n]*|: )database "([^"]+)" does not exist|Unknown database '([^']+)'|ER_BAD_DB_ERROR`, tell: databaseMissing,
+			rule: "database_missing", stages: "start health",
+			says: `(?:FATAL:[^\n]*|: )database "([^"]+)" does not exist|Unknown database '([^']+)'|ER_BAD_DB_ERROR`, tell: databaseMissing,
 		},
 		{
-			rule: "neighbour_tls", stages: "start health", says: `SSL is not enabled on the server|server (?:does not support|refused) (?:SSL|TLS)|does not support SSL connections|TLS requested but server does not support TLS`,
-			why: "The program wants TLS of a data service that speaks without it, as services of one compose.yaml do.", fix: "Turn it off for this address: sslmode=disable in its URL, or the variable that the program reads for it.",
+			rule: "neighbour_tls", stages: "start health",
+			says: `SSL is not enabled on the server|server (?:does not support|refused) (?:SSL|TLS)|does not support SSL connections` +
+				`|TLS requested but server does not support TLS`,
+			why: "The program wants TLS of a data service that speaks without it, as services of one compose.yaml do.",
+			fix: "Turn it off for this address: sslmode=disable in its URL, or the variable that the program reads for it.",
 		},
 		{
-			rule: "extension_missing", stages: "start health", says: `extension "([^"]+)" is not available|Could not open extension control file "[^"]*/([^/"]+)\.control"|type "(vector|geometry|geography|citext|hstore)" does not exist`,
-			why: "The database has no extension {}: its image comes without.", fix: "Take an image that brings it (postgis/postgis, pgvector/pgvector, timescale/timescaledb), or let a migration do without it.",
+			rule: "extension_missing", stages: "start health",
+			says: `extension "([^"]+)" is not available|Could not open extension control file "[^"]*/([^/"]+)\.control"` +
+				`|type "(vector|geometry|geography|citext|hstore)" does not exist`,
+			why: "The database has no extension {}: its image comes without.",
+			fix: "Take an image that brings it (postgis/postgis, pgvector/pgvector, timescale/timescaledb), or let a migration do without it.",
 		},
 	}
 	for _, s := range backing.All() {
 		if s.Unreachable != "" {
-			ways = append(ways, way{rule: "neighbour_missing", says: s.Unreachable, tell: func(c circumstances, _ []string) explanation { return neighbourMissing(c, s.Title) }})
+			ways = append(ways, way{
+				rule: "neighbour_missing", says: s.Unreachable,
+				tell: func(c circumstances, _ []string) explanation { return neighbourMissing(c, s.Title) },
+			})
 		}
 	}
 	return append(ways, []way{
 		{
-			rule: "neighbour_missing", says: `Can't reach database server at \x60?[\w.-]+\x60?:\x60?(\d+)|ECONNREFUSED [^\s]*:(\d+)|dial tcp \S*?:(\d+): connect: connection refused|port (\d+) failed: (?i:connection refused)|Failed to connect to (?:localhost|127\.0\.0\.1) port (\d+)|(?i:connect(?:ing|ion)?) to \S*?:(\d+)[ .].{0,20}(?i:refused)|:(\d+): \[Errno 111\] Connection refused|Connection refused \([^)\n]*:(\d+)\)|(?:localhost|127\.0\.0\.1|\[::1\]):(\d+)[^\n]{0,60}(?i:connection refused)|(?i:connection refused)[^\n]{0,60}(?:localhost|127\.0\.0\.1):(\d+)`,
+			rule: "neighbour_missing",
+			says: `Can't reach database server at \x60?[\w.-]+\x60?:\x60?(\d+)|ECONNREFUSED [^\s]*:(\d+)` +
+				`|dial tcp \S*?:(\d+): connect: connection refused|port (\d+) failed: (?i:connection refused)` +
+				`|Failed to connect to (?:localhost|127\.0\.0\.1) port (\d+)|(?i:connect(?:ing|ion)?) to \S*?:(\d+)[ .].{0,20}(?i:refused)` +
+				`|:(\d+): \[Errno 111\] Connection refused|Connection refused \([^)\n]*:(\d+)\)` +
+				`|(?:localhost|127\.0\.0\.1|\[::1\]):(\d+)[^\n]{0,60}(?i:connection refused)` +
+				`|(?i:connection refused)[^\n]{0,60}(?:localhost|127\.0\.0\.1):(\d+)`,
 			tell: func(c circumstances, m []string) explanation {
 				port := firstNonEmpty(m[1:])
 				if service := onPort(port); service != "" {
@@ -92,10 +111,15 @@ func neighbourCauses() []way {
 			tell: func(c circumstances, _ []string) explanation { return neighbourMissing(c, "") },
 		},
 		{
-			rule: "schema_missing", stages: "start health", says: `relation "([^"]+)" does not exist|no such table: (\S+)|Table '([^']+)' doesn't exist|The table \x60([^\x60]+)\x60 does not exist|ER_NO_SUCH_TABLE|UndefinedTable|Invalid object name '([^']+)'`,
+			rule: "schema_missing", stages: "start health",
+			says: `relation "([^"]+)" does not exist|no such table: (\S+)|Table '([^']+)' doesn't exist` +
+				`|The table \x60([^\x60]+)\x60 does not exist|ER_NO_SUCH_TABLE|UndefinedTable|Invalid object name '([^']+)'`,
 			tell: func(c circumstances, m []string) explanation {
 				table := firstNonEmpty(append(m[1:], ""))
-				t := explanation{edits: migrations(c), why: "The database is there and has no tables of the program yet: its migrations did not run.", fix: "Run the migrations before the program starts (as a release command, or at its start)."}
+				t := explanation{
+					edits: migrations(c), why: "The database is there and has no tables of the program yet: its migrations did not run.",
+					fix: "Run the migrations before the program starts (as a release command, or at its start).",
+				}
 				if table != "" {
 					t.why = "The database has no table " + table + ": the program's migrations did not run."
 				}
@@ -104,7 +128,8 @@ func neighbourCauses() []way {
 		},
 		{
 			rule: "needs_docker", says: `(?i)cannot connect to the docker daemon|dial unix /var/run/docker\.sock|connect ENOENT /var/run/docker\.sock`,
-			why: "The program reaches for a Docker engine, and there is none in a container.", fix: "Let it start without one; mount the engine's socket where it is deployed.",
+			why: "The program reaches for a Docker engine, and there is none in a container.",
+			fix: "Let it start without one; mount the engine's socket where it is deployed.",
 		},
 	}...)
 }

@@ -46,7 +46,9 @@ var named = sync.OnceValue(func() *regexp.Regexp {
 
 // networkCauses are what stands between the build or the program and the world.
 func networkCauses() []way {
-	const proxy = `(?i)proxyconnect tcp|407 Proxy Authentication Required|Proxy Authentication Required|tunneling socket could not be established|Could not resolve proxy|Proxy CONNECT aborted|response 407 from proxy|Unable to tunnel through proxy`
+	const proxy = `(?i)proxyconnect tcp|407 Proxy Authentication Required|Proxy Authentication Required` +
+		`|tunneling socket could not be established|Could not resolve proxy|Proxy CONNECT aborted|response 407 from proxy` +
+		`|Unable to tunnel through proxy`
 	const refusedProxy = "The proxy on the way to the network does not let the build through."
 	const mendProxy = "Correct HTTP_PROXY, HTTPS_PROXY and NO_PROXY of the builder, with the proxy's name and password where it wants them."
 	// What listens on this machine itself is no matter of the network.
@@ -55,7 +57,11 @@ func networkCauses() []way {
 		{rule: "proxy", class: Environment, says: proxy, why: refusedProxy, fix: mendProxy},
 		{rule: "proxy", class: Environment, reports: proxy, why: refusedProxy, fix: mendProxy},
 		{
-			rule: "certificate", class: Environment, says: `(?i)SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|self[- ]signed certificate|certificate verify failed|unable to get (?:local )?issuer certificate|x509: certificate signed by unknown authority|unable to find valid certification path|PartialChain|invalid peer certificate: UnknownIssuer`,
+			rule: "certificate", class: Environment,
+			says: `(?i)SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE` +
+				`|self[- ]signed certificate|certificate verify failed|unable to get (?:local )?issuer certificate` +
+				`|x509: certificate signed by unknown authority|unable to find valid certification path|PartialChain` +
+				`|invalid peer certificate: UnknownIssuer`,
 			why: "A proxy with its own certificate authority stands between the builder and the network, and the image does not know it.",
 			fix: "Give the base image your company's certificate, or build on a network without that proxy.",
 		},
@@ -63,7 +69,8 @@ func networkCauses() []way {
 		{rule: "no_network", class: Environment, fetches: true, stages: "build", says: noWay, unless: loopback, tell: noNetwork},
 		// A program that is proved without a network complains of that in passing,
 		// too: what else it says counts for more.
-		{rule: "no_network", class: Environment, fetches: true, stages: "start health", general: true, says: noName + `|` + noWay, unless: loopback, tell: noNetwork, also: func(c circumstances) bool { return !neighbour(c) }},
+		{rule: "no_network", class: Environment, fetches: true, stages: "start health", general: true, says: noName + `|` + noWay,
+			unless: loopback, tell: noNetwork, also: func(c circumstances) bool { return !neighbour(c) }},
 		{rule: "no_network", class: Environment, fetches: true, reports: noName + `|` + noWay, tell: noNetwork},
 	}
 }
@@ -111,9 +118,15 @@ func noNetwork(c circumstances, _ []string) explanation {
 	t := explanation{}
 	switch {
 	case started && list == "":
-		t = explanation{why: "The program reaches for the network, and is proved without one.", fix: "Prove with --network, or let the program start without what it asks for."}
+		t = explanation{
+			why: "The program reaches for the network, and is proved without one.",
+			fix: "Prove with --network, or let the program start without what it asks for.",
+		}
 	case started:
-		t = explanation{why: "The program reaches for " + list + ", and is proved without a network.", fix: "Prove with --network, or let the program start without what it asks for there."}
+		t = explanation{
+			why: "The program reaches for " + list + ", and is proved without a network.",
+			fix: "Prove with --network, or let the program start without what it asks for there.",
+		}
 	case list == "":
 		t = explanation{why: "The build needs the network and cannot reach it.", fix: "Check the builder's network and proxy."}
 	case pulling(c):

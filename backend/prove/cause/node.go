@@ -9,19 +9,30 @@ import (
 func nodeCauses() []way {
 	return []way{
 		{
-			rule: "package_login", class: Environment, stages: "build", says: `(?i)npm (?:error|ERR!) code E40[13]|ERR_PNPM_FETCH_40[13]|YN0041|401 Error, Credentials not correct|remote: HTTP Basic: Access denied|could not read Username for|fatal: Authentication failed for|remote: Invalid username or|Permission denied \(publickey`,
-			why: "A package registry or repository wants a login that the build does not have.", fix: "Give the build the credentials as a secret mount; never write them into the Dockerfile.",
+			rule: "package_login", class: Environment, stages: "build",
+			says: `(?i)npm (?:error|ERR!) code E40[13]|ERR_PNPM_FETCH_40[13]|YN0041|401 Error, Credentials not correct` +
+				`|remote: HTTP Basic: Access denied|could not read Username for|fatal: Authentication failed for|remote: Invalid username or` +
+				`|Permission denied \(publickey`,
+			why: "A package registry or repository wants a login that the build does not have.",
+			fix: "Give the build the credentials as a secret mount; never write them into the Dockerfile.",
 		},
 		{
-			rule: "dependency_conflict", stages: "build", says: `npm (?:error|ERR!) code ERESOLVE|npm (?:error|ERR!) Conflicting peer dependency: (\S+)|ERR_PNPM_PEER_DEP_ISSUES`,
+			rule: "dependency_conflict", stages: "build",
+			says: `npm (?:error|ERR!) code ERESOLVE|npm (?:error|ERR!) Conflicting peer dependency: (\S+)|ERR_PNPM_PEER_DEP_ISSUES`,
 			tell: peerConflict,
 		},
 		{
-			rule: "wrong_runtime_version", stages: "build", says: `npm (?:error|ERR!) notsup Required: *(\{[^}]*\})|The engine "(?:node|npm|yarn|pnpm)" is incompatible with this module\. Expected version "([^"]+)"|ERR_PNPM_UNSUPPORTED_ENGINE|npm (?:error|ERR!) code EBADENGINE`,
+			rule: "wrong_runtime_version", stages: "build",
+			says: `npm (?:error|ERR!) notsup Required: *(\{[^}]*\})` +
+				`|The engine "(?:node|npm|yarn|pnpm)" is incompatible with this module\. Expected version "([^"]+)"` +
+				`|ERR_PNPM_UNSUPPORTED_ENGINE|npm (?:error|ERR!) code EBADENGINE`,
 			tell: engine,
 		},
 		{
-			rule: "wrong_runtime_version", stages: "build", says: `You are using Node\.js [\d.v]+\. [^\n]*|Node\.js v[\d.]+ is not supported by [^\n]*|Node\.js version v?[\d.]+ detected[^\n]*|This version of pnpm requires [^\n]*|[^\n]{0,60}\brequires Node\.js (?:version )?v?\d[^\n]*`,
+			rule: "wrong_runtime_version", stages: "build",
+			says: `You are using Node\.js [\d.v]+\. [^\n]*|Node\.js v[\d.]+ is not supported by [^\n]*` +
+				`|Node\.js version v?[\d.]+ detected[^\n]*|This version of pnpm requires [^\n]*` +
+				`|[^\n]{0,60}\brequires Node\.js (?:version )?v?\d[^\n]*`,
 			tell: func(c circumstances, m []string) explanation {
 				return explanation{
 					why: "A tool wants another version of Node than the image has: " + m[0], edits: within(c, "node", nodeWanted(m[0])),
@@ -30,12 +41,18 @@ func nodeCauses() []way {
 			},
 		},
 		{
-			rule: "package_manager_version", stages: "build", says: `This project's package\.json defines "packageManager": "([^"]+)"|This project is configured to use (yarn|pnpm|npm)|ERR_PNPM_BAD_PM_VERSION|Unsupported URL Type "(?:workspace|catalog|patch):`,
-			why: "The project wants another package manager, or version of it, than the build runs.", fix: "Set packageManager in package.json to the one that the lock file is of; the build takes that one (corepack).",
+			rule: "package_manager_version", stages: "build",
+			says: `This project's package\.json defines "packageManager": "([^"]+)"|This project is configured to use (yarn|pnpm|npm)` +
+				`|ERR_PNPM_BAD_PM_VERSION|Unsupported URL Type "(?:workspace|catalog|patch):`,
+			why: "The project wants another package manager, or version of it, than the build runs.",
+			fix: "Set packageManager in package.json to the one that the lock file is of; the build takes that one (corepack).",
 		},
 		{
-			rule: "yarn_release_missing", says: `(?:Cannot find module|no such file or directory, (?:stat|open)|ENOENT[^\n]*) '?([^'\s]*\.yarn/releases/[^'\s]+)|"yarn-path" option has been set[^\n]*doesn't exist \(([^)]+)\)`,
-			why: "The Yarn that .yarnrc names, {}, is not in the build.", fix: "Commit .yarn/releases, or name Yarn's version by packageManager in package.json and drop yarnPath.",
+			rule: "yarn_release_missing",
+			says: `(?:Cannot find module|no such file or directory, (?:stat|open)|ENOENT[^\n]*) '?([^'\s]*\.yarn/releases/[^'\s]+)` +
+				`|"yarn-path" option has been set[^\n]*doesn't exist \(([^)]+)\)`,
+			why: "The Yarn that .yarnrc names, {}, is not in the build.",
+			fix: "Commit .yarn/releases, or name Yarn's version by packageManager in package.json and drop yarnPath.",
 		},
 		{
 			rule: "missing_script", says: `(?i)(?:missing script:? "?|Couldn't find a script named "|Script not found "|error: Script "|No such script: )([\w:.-]+)`,
@@ -46,12 +63,21 @@ func nodeCauses() []way {
 			why: `package.json has no script, and its packages bring no command "{}".`, fix: "Add the script or the package, or correct the command.",
 		},
 		{
-			rule: "package_not_found", stages: "build", says: `404 Not Found - GET \S+/([^\s/]+)|notarget No matching version found for (\S+?)\.?$|E404[^\n]*'([^']+)'|ERR_PNPM_FETCH_404\W+GET \S+/([^\s/:]+): Not Found|ERR_PNPM_NO_MATCHING_VERSION\W+No matching version found for (\S+)|YN0035: [^\n]*?([^\s│]+)@[^\s@]+: Package not found|YN0016: [^\n]*?([^\s│]+): (?:Registry|No candidates)|YN0082: [^\n]*?([^\s│]+): No candidates|error An unexpected error occurred: "https?://\S+/([^/"]+): Not found"|error Couldn't find (?:any versions for|package) "([^"]+)"`,
+			rule: "package_not_found", stages: "build",
+			says: `404 Not Found - GET \S+/([^\s/]+)|notarget No matching version found for (\S+?)\.?$|E404[^\n]*'([^']+)'` +
+				`|ERR_PNPM_FETCH_404\W+GET \S+/([^\s/:]+): Not Found|ERR_PNPM_NO_MATCHING_VERSION\W+No matching version found for (\S+)` +
+				`|YN0035: [^\n]*?([^\s│]+)@[^\s@]+: Package not found|YN0016: [^\n]*?([^\s│]+): (?:Registry|No candidates)` +
+				`|YN0082: [^\n]*?([^\s│]+): No candidates|error An unexpected error occurred: "https?://\S+/([^/"]+): Not found"` +
+				`|error Couldn't find (?:any versions for|package) "([^"]+)"`,
 			why: "There is no package {} to be had.", fix: "Correct its name or version in package.json; if it is a private one, give the build its registry and login.",
 		},
 		{
-			rule: "download_failed", fetches: true, stages: "build", says: `YN0035: [^\n]*?([^\s│]+): The remote server failed|YN0001: [^\n]*HTTPError: (Response code \d+[^\n]*)|npm (?:error|ERR!) code E(?:5\d\d|429)|ERR_PNPM_FETCH_5\d\d|npm (?:error|ERR!) network read ECONNRESET|npm (?:error|ERR!) code (?:ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT)|ERR_PNPM_META_FETCH_FAIL`,
-			why: "A package could not be downloaded: the registry did not give it out, or the connection broke.", fix: "Prove again; if it stays, look at the registry and at the way to it.",
+			rule: "download_failed", fetches: true, stages: "build",
+			says: `YN0035: [^\n]*?([^\s│]+): The remote server failed|YN0001: [^\n]*HTTPError: (Response code \d+[^\n]*)` +
+				`|npm (?:error|ERR!) code E(?:5\d\d|429)|ERR_PNPM_FETCH_5\d\d|npm (?:error|ERR!) network read ECONNRESET` +
+				`|npm (?:error|ERR!) code (?:ECONNRESET|ETIMEDOUT|ERR_SOCKET_TIMEOUT)|ERR_PNPM_META_FETCH_FAIL`,
+			why: "A package could not be downloaded: the registry did not give it out, or the connection broke.",
+			fix: "Prove again; if it stays, look at the registry and at the way to it.",
 		},
 		{
 			rule: "openssl_legacy", says: `ERR_OSSL_EVP_UNSUPPORTED|error:0308010C:digital envelope routines::unsupported`,
@@ -72,13 +98,17 @@ func nodeCauses() []way {
 		},
 		{rule: "missing_module", says: `Error(?: \[ERR_MODULE_NOT_FOUND\])?: Cannot find (?:module|package) '([^']+)'`, tell: missingModule},
 		{
-			rule: "module_kind", says: `Error \[ERR_REQUIRE_ESM\]|SyntaxError: Cannot use import statement outside a module|ReferenceError: (?:require|module|exports|__dirname) is not defined in ES module scope|Error \[ERR_UNKNOWN_FILE_EXTENSION\]: Unknown file extension "(\.tsx?)"`,
+			rule: "module_kind",
+			says: `Error \[ERR_REQUIRE_ESM\]|SyntaxError: Cannot use import statement outside a module` +
+				`|ReferenceError: (?:require|module|exports|__dirname) is not defined in ES module scope` +
+				`|Error \[ERR_UNKNOWN_FILE_EXTENSION\]: Unknown file extension "(\.tsx?)"`,
 			why: "Node takes a file for the wrong kind of module: CommonJS and ES modules are mixed, or TypeScript was not compiled.",
 			fix: `Set "type" in package.json to what the files are, or start what the build wrote (dist) and not the sources.`,
 		},
 		{
-			rule: "no_build_output", stages: "start health", says: `Could not find a production build in the '([^']+)' directory|ENOENT: no such file or directory, open '([^']*(?:\.next|\.output|/dist|/build)/[^']*)'`,
-			why: "What the build should have written is not there: {}.", fix: "Let the build command run before, and let the runtime copy what it writes.",
+			rule: "no_build_output", stages: "start health",
+			says: `Could not find a production build in the '([^']+)' directory|ENOENT: no such file or directory, open '([^']*(?:\.next|\.output|/dist|/build)/[^']*)'`,
+			why:  "What the build should have written is not there: {}.", fix: "Let the build command run before, and let the runtime copy what it writes.",
 		},
 	}
 }
@@ -143,7 +173,10 @@ func engine(c circumstances, m []string) explanation {
 			there = found[1]
 		}
 	}
-	t := explanation{edits: within(c, "node", nodeWanted(wanted)), why: "A package wants another version of Node or of the package manager than the image has", fix: "Choose a Node image of that version, or change engines in package.json."}
+	t := explanation{
+		edits: within(c, "node", nodeWanted(wanted)), why: "A package wants another version of Node or of the package manager than the image has",
+		fix: "Choose a Node image of that version, or change engines in package.json.",
+	}
 	if wanted != "" {
 		t.why += ": it asks for " + strings.ReplaceAll(wanted, `"`, "")
 		if there != "" {
@@ -159,14 +192,23 @@ func missingModule(c circumstances, m []string) explanation {
 	name := m[1]
 	switch {
 	case c.failure.Stage == "build":
-		return explanation{why: name + " is not there while the build runs.", fix: "Declare the package, or correct the path; a file of the project must be copied before the command runs."}
+		return explanation{
+			why: name + " is not there while the build runs.",
+			fix: "Declare the package, or correct the path; a file of the project must be copied before the command runs.",
+		}
 	case strings.HasPrefix(name, "."):
 		if by, _ := c.log.search(compiled(`requireStack: \[ '([^']+)'| imported from (\S+)`), 0, 0, false); by != nil {
 			name += ", which " + firstNonEmpty(by[1:]) + " asks for,"
 		}
-		return explanation{why: name + " is not in the image that runs.", fix: "If it lies outside of the service's folder, build from the folder that holds both; else let the build write it and the runtime copy it."}
+		return explanation{
+			why: name + " is not in the image that runs.",
+			fix: "If it lies outside of the service's folder, build from the folder that holds both; else let the build write it and the runtime copy it.",
+		}
 	case strings.HasPrefix(name, "/"):
-		return explanation{why: name + " is not in the image that runs.", fix: "Check the command's path, that the build writes that file, and that the runtime copies it."}
+		return explanation{
+			why: name + " is not in the image that runs.",
+			fix: "Check the command's path, that the build writes that file, and that the runtime copies it.",
+		}
 	}
 	return explanation{
 		why: "The package " + name + " is not in the image that runs.",

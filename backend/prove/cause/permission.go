@@ -9,18 +9,30 @@ import (
 // permissionCauses are what the system forbids to an ordinary user.
 func permissionCauses() []way {
 	return []way{
-		{rule: "low_port", stages: "start health", says: `listen EACCES: permission denied (?:\S*:)?(\d+)|listen tcp \S*?:(\d+): bind: permission denied|bind\(\) to \S*?:(\d+) failed \(13: Permission denied\)|(?:could not bind to address|Can't connect to|binding to) \S*?:(\d+)\D.*(?i:permission denied)|Permission denied: AH\d+: make_sock: could not bind to address \S*?:(\d+)`, tell: lowPort},
+		{rule: "low_port", stages: "start health",
+			says: `listen EACCES: permission denied (?:\S*:)?(\d+)|listen tcp \S*?:(\d+): bind: permission denied` +
+				`|bind\(\) to \S*?:(\d+) failed \(13: Permission denied\)` +
+				`|(?:could not bind to address|Can't connect to|binding to) \S*?:(\d+)\D.*(?i:permission denied)` +
+				`|Permission denied: AH\d+: make_sock: could not bind to address \S*?:(\d+)`, tell: lowPort},
 		{
 			rule: "low_port", stages: "start health", says: `\.bind\([\s\S]*PermissionError: \[Errno 13\]|(?i:\bbind\b[^\n]*(?:permission denied|\(13\)|EACCES))|SocketException \(13\): Permission denied|java\.net\.(?:Socket|Bind)Exception: Permission denied`, lines: 2, but: `\bunix\b|\.sock\b`,
 			tell: func(c circumstances, _ []string) explanation { return lowPort(c, nil) },
 		},
 		{
-			rule: "port_in_use", stages: "start health", says: `:(\d+): bind: address already in use|EADDRINUSE[^\n]*?:(\d+)\s*$|(?i)(?:address|port (\d+) is) already in use`,
+			rule: "port_in_use", stages: "start health",
+			says: `:(\d+): bind: address already in use|EADDRINUSE[^\n]*?:(\d+)\s*$|(?i)(?:address|port (\d+) is) already in use`,
 			tell: portInUse,
 		},
 		{
 			rule: "not_writable", tell: notWritable,
-			says: `(?:EACCES|EROFS|EPERM)[^\n]*, (?:mkdir|open|write|unlink|rename|copyfile|rmdir|symlink|scandir|access) '([^']+)'|PermissionError: \[Errno (?:13|1|30)\][^\n]*: '([^']+)'|OSError: \[Errno 30\] Read-only file system: '([^']+)'|(?:mkdir|open|create|unlink|rename|touch|chmod|chown|openat) "?(/[^\s:"]+)"?: (?:permission denied|read-only file system)|(?i:(?:mkdir|touch|cp|mv|rm|ln|install|tee|cannot create)\b[^\n]*?['‘ ](/[^\s:'’]+)['’]?: (?:permission denied|read-only file system))|\(EACCES\)[^\n]*? (/[^\s:'"]+)|Permission denied @ \w+ - (\S+)|(?:failed to open stream|file_put_contents)\(?(/[^\s)]+)?[^\n]*Permission denied|AccessDeniedException: (/\S+)|FileNotFoundException: (/\S+) \((?:Permission denied|Read-only file system)\)|The stream or file "([^"]+)" could not be opened[^\n]*(?i:permission denied)|Access to the path '([^']+)' is denied`,
+			says: `(?:EACCES|EROFS|EPERM)[^\n]*, (?:mkdir|open|write|unlink|rename|copyfile|rmdir|symlink|scandir|access) '([^']+)'` +
+				`|PermissionError: \[Errno (?:13|1|30)\][^\n]*: '([^']+)'|OSError: \[Errno 30\] Read-only file system: '([^']+)'` +
+				`|(?:mkdir|open|create|unlink|rename|touch|chmod|chown|openat) "?(/[^\s:"]+)"?: (?:permission denied|read-only file system)` +
+				`|(?i:(?:mkdir|touch|cp|mv|rm|ln|install|tee|cannot create)\b[^\n]*?['‘ ](/[^\s:'’]+)['’]?: (?:permission denied|read-only file system))` +
+				`|\(EACCES\)[^\n]*? (/[^\s:'"]+)|Permission denied @ \w+ - (\S+)` +
+				`|(?:failed to open stream|file_put_contents)\(?(/[^\s)]+)?[^\n]*Permission denied|AccessDeniedException: (/\S+)` +
+				`|FileNotFoundException: (/\S+) \((?:Permission denied|Read-only file system)\)` +
+				`|The stream or file "([^"]+)" could not be opened[^\n]*(?i:permission denied)|Access to the path '([^']+)' is denied`,
 		},
 		{
 			rule: "not_writable", stages: "start health", says: `attempt to write a readonly database|SQLITE_READONLY|unable to open database file|SQLITE_CANTOPEN`,
@@ -36,7 +48,9 @@ func permissionCauses() []way {
 			},
 		},
 		{
-			rule: "secret_file", says: `(/run/secrets/[\w./-]+)[^\n]*(?i:no such file|not found|ENOENT|does not exist|missing)|(?i:ENOENT|no such file|not found|cannot|missing|failed)[^\n]*(/run/secrets/[\w./-]+)`,
+			rule: "secret_file",
+			says: `(/run/secrets/[\w./-]+)[^\n]*(?i:no such file|not found|ENOENT|does not exist|missing)` +
+				`|(?i:ENOENT|no such file|not found|cannot|missing|failed)[^\n]*(/run/secrets/[\w./-]+)`,
 			why: "It reads {}, a secret that is only there where someone mounts it.",
 			fix: "Let the program take the value from a variable where the file is missing; in a build, mount it with RUN --mount=type=secret.",
 		},
@@ -89,7 +103,10 @@ func portInUse(_ circumstances, m []string) explanation {
 func notWritable(c circumstances, m []string) explanation {
 	file := firstNonEmpty(m[1:])
 	if file == "" {
-		return explanation{why: what(c) + " may not write where it wants to.", fix: "Let it write below a folder that its user owns, such as one made in the runtime's setup, or a volume."}
+		return explanation{
+			why: what(c) + " may not write where it wants to.",
+			fix: "Let it write below a folder that its user owns, such as one made in the runtime's setup, or a volume.",
+		}
 	}
 	folder := path.Dir(file)
 	if !strings.HasPrefix(file, "/") {

@@ -11,7 +11,10 @@ import (
 func pythonCauses() []way {
 	return []way{
 		{
-			rule: "wrong_runtime_version", stages: "build", says: `requires a different Python: ([\d.]+\w*) not in '([^']+)'|Current Python version \(([\d.]+\w*)\) is not allowed by the project \(([^)]+)\)|resolved to Python ([\d.]+\w*), which is incompatible with the project's Python requirement: \x60([^\x60]+)`,
+			rule: "wrong_runtime_version", stages: "build",
+			says: `requires a different Python: ([\d.]+\w*) not in '([^']+)'` +
+				`|Current Python version \(([\d.]+\w*)\) is not allowed by the project \(([^)]+)\)` +
+				`|resolved to Python ([\d.]+\w*), which is incompatible with the project's Python requirement: \x60([^\x60]+)`,
 			tell: func(c circumstances, m []string) explanation {
 				wanted := m[2] + m[4] + m[6]
 				return explanation{
@@ -21,7 +24,8 @@ func pythonCauses() []way {
 			},
 		},
 		{
-			rule: "package_needs_python", stages: "build", says: `Ignored the following versions that require a different python version: ([\d.\w]+) Requires-Python ([^\s;]+)`,
+			rule: "package_needs_python", stages: "build",
+			says: `Ignored the following versions that require a different python version: ([\d.\w]+) Requires-Python ([^\s;]+)`,
 			tell: func(c circumstances, m []string) explanation {
 				return explanation{
 					why: "Versions of a package that would do ask for another Python (" + m[2] + ").",
@@ -30,15 +34,26 @@ func pythonCauses() []way {
 			},
 		},
 		{
-			rule: "package_not_found", stages: "build", says: `No matching distribution found for (\S+)|Because (\S+) was not found in the package registry|Could not find a version that satisfies the requirement (\S+)|Unable to find installation candidates for ([^\n]+)|Package (\S+) \([^)]*\) not found`,
-			why: "There is no package {} to be had, or none for this Python and this system.", fix: "Correct its name or version in the manifest, or choose another Python.",
+			rule: "package_not_found", stages: "build",
+			says: `No matching distribution found for (\S+)|Because (\S+) was not found in the package registry` +
+				`|Could not find a version that satisfies the requirement (\S+)|Unable to find installation candidates for ([^\n]+)` +
+				`|Package (\S+) \([^)]*\) not found`,
+			why: "There is no package {} to be had, or none for this Python and this system.",
+			fix: "Correct its name or version in the manifest, or choose another Python.",
 		},
 		{
-			rule: "dependency_conflict", stages: "build", says: `ERROR: ResolutionImpossible|Cannot install [^\n]* because these package versions have conflicting dependencies|version solving failed|No solution found when resolving dependencies`,
-			why: "The packages that the project asks for do not go together.", fix: "Correct the versions in the manifest; the log names those that contradict each other.",
+			rule: "dependency_conflict", stages: "build",
+			says: `ERROR: ResolutionImpossible|Cannot install [^\n]* because these package versions have conflicting dependencies` +
+				`|version solving failed|No solution found when resolving dependencies`,
+			why: "The packages that the project asks for do not go together.",
+			fix: "Correct the versions in the manifest; the log names those that contradict each other.",
 		},
 		{
-			rule: "wheel_failed", stages: "build", general: true, says: `Failed building wheel for (\S+)|Running setup\.py install for (\S+) did not run successfully|ERROR: Could not build wheels for ([\w.,\s-]+?),|Failed to build ([\w.-]+)$|× Building wheel for (\S+)|note: This error originates from the build backend, and is likely not a problem with (?:poetry|pip) but with (\S+)|× Failed to build \x60([^\x60]+)\x60|error: metadata-generation-failed`,
+			rule: "wheel_failed", stages: "build", general: true,
+			says: `Failed building wheel for (\S+)|Running setup\.py install for (\S+) did not run successfully` +
+				`|ERROR: Could not build wheels for ([\w.,\s-]+?),|Failed to build ([\w.-]+)$|× Building wheel for (\S+)` +
+				`|note: This error originates from the build backend, and is likely not a problem with (?:poetry|pip) but with (\S+)` +
+				`|× Failed to build \x60([^\x60]+)\x60|error: metadata-generation-failed`,
 			tell: wheelFailed,
 		},
 		{
@@ -49,7 +64,9 @@ func pythonCauses() []way {
 			rule: "missing_attribute", stages: "start health", says: `Attribute "([^"]+)" not found in module "([^"]+)"|Failed to find attribute '([^']+)' in '([^']+)'`,
 			why: "The start command names {1}{3} in the module {2}{4}, and it is not there.", fix: "Correct the command: module:name of the application.",
 		},
-		{rule: "missing_module", says: `ModuleNotFoundError: No module named '([^']+)'|^\S*python[\d.]*: No module named (\S+)|Could not import module "([^"]+)"|ImportError: No module named (\S+)`, tell: missingPython},
+		{rule: "missing_module",
+			says: `ModuleNotFoundError: No module named '([^']+)'|^\S*python[\d.]*: No module named (\S+)|Could not import module "([^"]+)"` +
+				`|ImportError: No module named (\S+)`, tell: missingPython},
 		{
 			rule: "missing_module", says: `can't open file '([^']+)'`,
 			why: "{} is not in the image.", fix: "Correct the command's path, and see that the file is copied.",
@@ -104,9 +121,15 @@ func missingPython(c circumstances, m []string) explanation {
 			edits: within(c, "python", "<="+last),
 		}
 	case "pkg_resources":
-		return explanation{why: "The module pkg_resources is not in the image: it comes with setuptools before version 82.", fix: "Add setuptools<82 to the requirements.", edits: withSetuptools(c)}
+		return explanation{
+			why: "The module pkg_resources is not in the image: it comes with setuptools before version 82.",
+			fix: "Add setuptools<82 to the requirements.", edits: withSetuptools(c),
+		}
 	}
-	return explanation{why: "The Python module " + name + " is not in the image.", fix: "Declare its package in the requirements (not only for development), or correct the command."}
+	return explanation{
+		why: "The Python module " + name + " is not in the image.",
+		fix: "Declare its package in the requirements (not only for development), or correct the command.",
+	}
 }
 
 // withSetuptools installs it beside what pip installs.

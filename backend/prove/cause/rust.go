@@ -6,7 +6,8 @@ import "aipack/backend/language/debian"
 func rustCauses() []way {
 	return []way{
 		{
-			rule: "wrong_runtime_version", stages: "build", says: `(\S+@\S+|\S+ v[\d.]+\S*) requires rustc ([\d.]+)|package \x60([^\x60]+)\x60 cannot be built because it requires rustc ([\d.]+)`,
+			rule: "wrong_runtime_version", stages: "build",
+			says: `(\S+@\S+|\S+ v[\d.]+\S*) requires rustc ([\d.]+)|package \x60([^\x60]+)\x60 cannot be built because it requires rustc ([\d.]+)`,
 			tell: func(c circumstances, m []string) explanation {
 				return explanation{
 					why: m[1] + m[3] + " asks for Rust " + m[2] + m[4] + ", and the image has an older one.",
@@ -15,12 +16,19 @@ func rustCauses() []way {
 			},
 		},
 		{
-			rule: "wrong_runtime_version", stages: "build", says: `feature \x60(edition20\d\d)\x60 is required|older than the \x60(20\d\d)\x60 edition|(lock file version \x60?\d)\x60? (?:requires|was found)`,
+			rule: "wrong_runtime_version", stages: "build",
+			says: `feature \x60(edition20\d\d)\x60 is required|older than the \x60(20\d\d)\x60 edition|(lock file version \x60?\d)\x60? (?:requires|was found)`,
 			tell: func(c circumstances, m []string) explanation {
 				what := firstNonEmpty(m[1:])
 				// The first that know them (doc.rust-lang.org/edition-guide, Cargo's changelog).
-				first := map[string]string{"edition2021": "1.56", "2021": "1.56", "edition2024": "1.85", "2024": "1.85", "lock file version 4": "1.78", "lock file version \x604": "1.78"}
-				return explanation{why: "The project is written for a newer Rust than the image has (" + what + ").", fix: "Choose a newer rust image.", edits: newerOnly(c, "rust", first[what])}
+				first := map[string]string{
+					"edition2021": "1.56", "2021": "1.56", "edition2024": "1.85", "2024": "1.85",
+					"lock file version 4": "1.78", "lock file version \x604": "1.78",
+				}
+				return explanation{
+					why: "The project is written for a newer Rust than the image has (" + what + ").",
+					fix: "Choose a newer rust image.", edits: newerOnly(c, "rust", first[what]),
+				}
 			},
 		},
 		{

@@ -16,18 +16,28 @@ var aptOf = map[string]string{
 	"pg_config": "libpq-dev", "libpq-fe.h": "libpq-dev", "mysql_config": "default-libmysqlclient-dev", "mysql.h": "default-libmysqlclient-dev",
 	"ffi.h": "libffi-dev", "openssl/ssl.h": "libssl-dev", "zlib.h": "zlib1g-dev", "sqlite3.h": "libsqlite3-dev", "yaml.h": "libyaml-dev",
 	"crypt.h": "libcrypt-dev", "libxml/xmlversion.h": "libxml2-dev", "jpeglib.h": "libjpeg-dev", "png.h": "libpng-dev", "curl/curl.h": "libcurl4-openssl-dev",
-	"make": "make", "gcc": "build-essential", "cc": "build-essential", "g++": "build-essential", "c++": "build-essential", "swig": "swig", "git": "git", "python3": "python3", "python": "python-is-python3",
+	"make": "make", "gcc": "build-essential", "cc": "build-essential", "g++": "build-essential",
+	"c++": "build-essential", "swig": "swig", "git": "git", "python3": "python3", "python": "python-is-python3",
 	"pkg-config": "pkg-config", "cmake": "cmake", "curl": "curl", "wget": "wget", "unzip": "unzip", "bash": "bash", "protoc": "protobuf-compiler",
 	"libpq.so.5": "libpq5", "libssl.so.3": "libssl3", "libGL.so.1": "libgl1", "libstdc++.so.6": "libstdc++6", "libsqlite3.so.0": "libsqlite3-0",
-	"lber.h": "libldap-dev", "ldap.h": "libldap-dev", "sasl/sasl.h": "libsasl2-dev", "krb5.h": "libkrb5-dev", "lzma.h": "liblzma-dev", "bzlib.h": "libbz2-dev", "readline/readline.h": "libreadline-dev",
-	"libxslt/xsltconfig.h": "libxslt1-dev", "libxslt/xslt.h": "libxslt1-dev", "magic.h": "libmagic-dev", "gmp.h": "libgmp-dev", "sodium.h": "libsodium-dev", "cairo.h": "libcairo2-dev", "pango/pango.h": "libpango1.0-dev",
-	"vips/vips.h": "libvips-dev", "ft2build.h": "libfreetype-dev", "zmq.h": "libzmq3-dev", "leveldb/c.h": "libleveldb-dev", "sql.h": "unixodbc-dev", "xmlsec/xmlsec.h": "libxmlsec1-dev",
-	"hdf5.h": "libhdf5-dev", "geos_c.h": "libgeos-dev", "gdal.h": "libgdal-dev", "lua.h": "liblua5.4-dev", "pcre.h": "libpcre3-dev", "pcre2.h": "libpcre2-dev", "uuid/uuid.h": "uuid-dev",
-	"libmagic.so.1": "libmagic1", "libxml2.so.2": "libxml2", "libxslt.so.1": "libxslt1.1", "libmariadb.so.3": "libmariadb3", "libcurl.so.4": "libcurl4", "libffi.so.8": "libffi8", "libz.so.1": "zlib1g",
-	"libgdk_pixbuf-2.0.so.0": "libgdk-pixbuf-2.0-0", "libcairo.so.2": "libcairo2", "libpango-1.0.so.0": "libpango-1.0-0", "libpangocairo-1.0.so.0": "libpangocairo-1.0-0", "libpangoft2-1.0.so.0": "libpangoft2-1.0-0",
-	"libgobject-2.0.so.0": "libglib2.0-0", "libgthread-2.0.so.0": "libglib2.0-0", "libSM.so.6": "libsm6", "libXext.so.6": "libxext6", "libXrender.so.1": "libxrender1", "libX11.so.6": "libx11-6", "libnss3.so": "libnss3",
-	"libvips.so.42": "libvips42", "libzmq.so.5": "libzmq5", "libsodium.so.23": "libsodium23", "libodbc.so.2": "libodbc2", "libldap-2.5.so.0": "libldap-2.5-0", "libfontconfig.so.1": "libfontconfig1",
-	"libfreetype.so.6": "libfreetype6", "libjpeg.so.62": "libjpeg62-turbo", "libpng16.so.16": "libpng16-16", "libtiff.so.6": "libtiff6", "libwebp.so.7": "libwebp7", "libgdal.so.32": "libgdal32", "libgeos_c.so.1": "libgeos-c1v5",
+	"lber.h": "libldap-dev", "ldap.h": "libldap-dev", "sasl/sasl.h": "libsasl2-dev", "krb5.h": "libkrb5-dev",
+	"lzma.h": "liblzma-dev", "bzlib.h": "libbz2-dev", "readline/readline.h": "libreadline-dev",
+	"libxslt/xsltconfig.h": "libxslt1-dev", "libxslt/xslt.h": "libxslt1-dev", "magic.h": "libmagic-dev",
+	"gmp.h": "libgmp-dev", "sodium.h": "libsodium-dev", "cairo.h": "libcairo2-dev", "pango/pango.h": "libpango1.0-dev",
+	"vips/vips.h": "libvips-dev", "ft2build.h": "libfreetype-dev", "zmq.h": "libzmq3-dev",
+	"leveldb/c.h": "libleveldb-dev", "sql.h": "unixodbc-dev", "xmlsec/xmlsec.h": "libxmlsec1-dev",
+	"hdf5.h": "libhdf5-dev", "geos_c.h": "libgeos-dev", "gdal.h": "libgdal-dev", "lua.h": "liblua5.4-dev",
+	"pcre.h": "libpcre3-dev", "pcre2.h": "libpcre2-dev", "uuid/uuid.h": "uuid-dev",
+	"libmagic.so.1": "libmagic1", "libxml2.so.2": "libxml2", "libxslt.so.1": "libxslt1.1",
+	"libmariadb.so.3": "libmariadb3", "libcurl.so.4": "libcurl4", "libffi.so.8": "libffi8", "libz.so.1": "zlib1g",
+	"libgdk_pixbuf-2.0.so.0": "libgdk-pixbuf-2.0-0", "libcairo.so.2": "libcairo2", "libpango-1.0.so.0": "libpango-1.0-0",
+	"libpangocairo-1.0.so.0": "libpangocairo-1.0-0", "libpangoft2-1.0.so.0": "libpangoft2-1.0-0",
+	"libgobject-2.0.so.0": "libglib2.0-0", "libgthread-2.0.so.0": "libglib2.0-0", "libSM.so.6": "libsm6",
+	"libXext.so.6": "libxext6", "libXrender.so.1": "libxrender1", "libX11.so.6": "libx11-6", "libnss3.so": "libnss3",
+	"libvips.so.42": "libvips42", "libzmq.so.5": "libzmq5", "libsodium.so.23": "libsodium23",
+	"libodbc.so.2": "libodbc2", "libldap-2.5.so.0": "libldap-2.5-0", "libfontconfig.so.1": "libfontconfig1",
+	"libfreetype.so.6": "libfreetype6", "libjpeg.so.62": "libjpeg62-turbo", "libpng16.so.16": "libpng16-16",
+	"libtiff.so.6": "libtiff6", "libwebp.so.7": "libwebp7", "libgdal.so.32": "libgdal32", "libgeos_c.so.1": "libgeos-c1v5",
 	"libatomic.so.1": "libatomic1", "libgomp.so.1": "libgomp1", "libglib-2.0.so.0": "libglib2.0-0",
 }
 
@@ -77,9 +87,13 @@ func missingSystem(c circumstances, what string) explanation {
 // systemCauses are what the system says of any program.
 func systemCauses() []way {
 	return []way{
-		{rule: "missing_system_package", says: `pg_config executable not found`, tell: func(c circumstances, _ []string) explanation { return missingSystem(c, "pg_config") }},
+		{rule: "missing_system_package", says: `pg_config executable not found`,
+			tell: func(c circumstances, _ []string) explanation { return missingSystem(c, "pg_config") }},
 		{
-			rule: "missing_system_package", says: `fatal error: (\S+\.h): No such file|(?:error while loading shared libraries: |cannot open shared object file[^\n]*?|ImportError: )(lib[\w+.-]+\.so[.\d]*)|(lib[\w+.-]+\.so[.\d]*): cannot open shared object file`,
+			rule: "missing_system_package",
+			says: `fatal error: (\S+\.h): No such file` +
+				`|(?:error while loading shared libraries: |cannot open shared object file[^\n]*?|ImportError: )(lib[\w+.-]+\.so[.\d]*)` +
+				`|(lib[\w+.-]+\.so[.\d]*): cannot open shared object file`,
 			tell: func(c circumstances, m []string) explanation { return missingSystem(c, firstNonEmpty(m[1:])) }, first: true,
 		},
 		{

@@ -28,8 +28,9 @@ func (u *Unhealthy) Error() string { return u.Cause }
 func LoopbackOnly(port int, listening []string) *Unhealthy {
 	return &Unhealthy{
 		Rule: "loopback_only", Field: "/runtime/ports/0/port",
-		Cause: fmt.Sprintf("The program listens on port %d on the loopback address only (%s): nothing outside of the container reaches it.", port, strings.Join(ports.At(listening, port), ", ")),
-		Fix:   "Let it listen on 0.0.0.0: many programs take the address from a variable or option, such as HOST=0.0.0.0 or --host 0.0.0.0.",
+		Cause: fmt.Sprintf("The program listens on port %d on the loopback address only (%s): nothing outside of the container reaches it.", port,
+			strings.Join(ports.At(listening, port), ", ")),
+		Fix: "Let it listen on 0.0.0.0: many programs take the address from a variable or option, such as HOST=0.0.0.0 or --host 0.0.0.0.",
 	}
 }
 

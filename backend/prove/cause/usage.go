@@ -13,11 +13,13 @@ func usageCauses() []way {
 	return []way{
 		usage(`(?:accepts|requires) (?:at least |between )?\d+[^\n]*arg\(s\), (?:only )?received \d+`, 0),
 		usage(`(?i:required flag\(s\)) ("[^\n]+") not set|error: required option '([^']+)' not specified|Missing required arguments?: ([^\n]+)`, 0),
-		{rule: "usage", stages: "start", says: `(?i)\bwant\b.{0,80}\bto (?:start|run)\b.{0,80}\buse (?:the )?(-{1,2}[a-z][\w-]*) (?:flag|option|switch)\b`, tell: offersFlag},
+		{rule: "usage", stages: "start",
+			says: `(?i)\bwant\b.{0,80}\bto (?:start|run)\b.{0,80}\buse (?:the )?(-{1,2}[a-z][\w-]*) (?:flag|option|switch)\b`, tell: offersFlag},
 		usage(`(?i:missing) (?:required )?[\x60'"]?(-{1,2}[\w-]+)[\x60'"]? (?:option|flag|argument|parameter)`, 0),
 		usage(`error: the following (?:required )?arguments (?:are required|were not provided): ?([^\n]*)`, 0),
 		usage(`error: missing required argument '([^']+)'|Error: Missing (?:argument|option) '([^']+)'|Not enough non-option arguments|requires a subcommand|error: no (?:subcommand|command) (?:given|specified)|Missing command\.?$|You must (?:specify|provide) a command`, 0),
-		{rule: "usage", stages: "start", general: true, first: true, says: `^\s*(?i:usage(?: of [^\n:]+)?:)|^(?:Available Commands|COMMANDS|Commands):\s*$`, tell: needsArguments},
+		{rule: "usage", stages: "start", general: true, first: true,
+			says: `^\s*(?i:usage(?: of [^\n:]+)?:)|^(?:Available Commands|COMMANDS|Commands):\s*$`, tell: needsArguments},
 	}
 }
 

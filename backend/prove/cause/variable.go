@@ -23,7 +23,11 @@ func variableCauses() []way {
 	return []way{
 		{
 			rule: "secret_form", stages: "start health", tell: secretForm,
-			says: `(?i)invalid key length|RangeError: Invalid initialization vector|key (?:must be|should be|needs to be|has to be)[^\n]{0,40}\b(?:bytes?|characters?|chars|hex|base64)\b|(?:secret|key|salt|password)\w*["'\x60]? (?:must|should|has to|needs to) (?:be|contain|have)[^\n]{0,30}\b(?:at least|exactly|minimum)[^\n]{0,20}\d+|unsupported cipher or incorrect key length|incorrect key length|crypto/aes: invalid key size|Fernet key must be 32 url-safe base64|signing key's size is \d+ bits`,
+			says: `(?i)invalid key length|RangeError: Invalid initialization vector` +
+				`|key (?:must be|should be|needs to be|has to be)[^\n]{0,40}\b(?:bytes?|characters?|chars|hex|base64)\b` +
+				`|(?:secret|key|salt|password)\w*["'\x60]? (?:must|should|has to|needs to) (?:be|contain|have)[^\n]{0,30}\b(?:at least|exactly|minimum)[^\n]{0,20}\d+` +
+				`|unsupported cipher or incorrect key length|incorrect key length|crypto/aes: invalid key size` +
+				`|Fernet key must be 32 url-safe base64|signing key's size is \d+ bits`,
 		},
 		{rule: "variable_form", stages: "start health", says: `property ([A-Z][A-Z0-9_]+) has failed the following constraints: ([\w, ]+)`, tell: variableForm},                      // class-validator
 		known("GOOGLE_CLOUD_PROJECT", `Unable to detect a Project Id in the current environment|Project was not passed and could not be determined from the environment`),            // google-auth-library, google-cloud-core

@@ -24,9 +24,12 @@ type Value struct {
 // A part that is none of them may be somebody else's name, and then the value
 // is his to give.
 var secretWords = []string{
-	"SECRET", "KEY", "BASE", "SALT", "HASH", "HASHING", "PEPPER", "TOKEN", "PASSWORD", "PASSPHRASE", "SIGNING", "SIGNATURE", "ENCRYPTION", "ENCRYPT", "CRYPT", "MASTER",
-	"APP", "APPLICATION", "SERVER", "SITE", "WEB", "AUTH", "AUTHENTICATION", "NEXTAUTH", "BETTER", "JWT", "SESSION", "SESSIONS", "COOKIE", "COOKIES", "CSRF", "XSRF",
-	"ACCESS", "REFRESH", "DJANGO", "FLASK", "RAILS", "LARAVEL", "SYMFONY", "ADMIN", "ROOT", "USER", "DEFAULT", "INITIAL", "INTERNAL", "DATA", "FIELD", "PRIVATE", "HMAC",
+	"SECRET", "KEY", "BASE", "SALT", "HASH", "HASHING", "PEPPER", "TOKEN", "PASSWORD", "PASSPHRASE",
+	"SIGNING", "SIGNATURE", "ENCRYPTION", "ENCRYPT", "CRYPT", "MASTER",
+	"APP", "APPLICATION", "SERVER", "SITE", "WEB", "AUTH", "AUTHENTICATION", "NEXTAUTH", "BETTER",
+	"JWT", "SESSION", "SESSIONS", "COOKIE", "COOKIES", "CSRF", "XSRF",
+	"ACCESS", "REFRESH", "DJANGO", "FLASK", "RAILS", "LARAVEL", "SYMFONY", "ADMIN", "ROOT", "USER",
+	"DEFAULT", "INITIAL", "INTERNAL", "DATA", "FIELD", "PRIVATE", "HMAC",
 }
 
 // own reports whether a variable is a secret of the program's own. Parts of the
@@ -46,7 +49,8 @@ func ownSecret(c circumstances, name string) bool {
 // plainValues are what variables of these names mean everywhere.
 var plainValues = map[string]string{
 	"HOST": "0.0.0.0", "BIND_HOST": "0.0.0.0", "LISTEN_HOST": "0.0.0.0", "SERVER_HOST": "0.0.0.0",
-	"NODE_ENV": "production", "APP_ENV": "production", "RAILS_ENV": "production", "RACK_ENV": "production", "GO_ENV": "production", "ENVIRONMENT": "production", "MIX_ENV": "prod",
+	"NODE_ENV": "production", "APP_ENV": "production", "RAILS_ENV": "production",
+	"RACK_ENV": "production", "GO_ENV": "production", "ENVIRONMENT": "production", "MIX_ENV": "prod",
 	"LOG_LEVEL": "info", "TZ": "UTC", "DEBUG": "false",
 }
 

@@ -71,7 +71,9 @@ var odd = sync.OnceValue(func() []oddity {
 		{"directory_listing", "a list of files", line(`^(?:index of /.*|directory listing for /.*|listing directory .*)$`), nil},
 		{"welcome_page", "a web server's own first page", line(`^(?:welcome to nginx!?|apache2 \w+ default page.*|test page for the (?:apache|http|nginx).*|it works!|apache tomcat/[\d.]+|caddy works!?|the install worked successfully! congratulations!)$`), nil},
 		{"error_page", "an error page with status 200", line(`^(?:whitelabel error page|action controller: exception caught|application error: a (?:client|server)-side exception.*|unhandled runtime error|whoops, looks like something went wrong.*|an unhandled exception occurred while processing the request.*|(?:error )?50[0-4](?:[: -]+(?:.*error|bad gateway|service (?:temporarily )?unavailable|gateway time-?out))?|internal server error|.{0,80}// werkzeug debugger|cannot get /.*|page not found|404(?:[: -]+.*not found)?|not found)$`), short},
-		{"error_page", "an error of the program with status 200", line(`(?:(?:PHP )?(?:fatal|parse) error ?: .{0,160}|traceback \(most recent call last\).{0,160}|uncaught (?:type|reference|syntax)?error: .{0,160})`), short},
+		{"error_page", "an error of the program with status 200",
+			line(`(?:(?:PHP )?(?:fatal|parse) error ?: .{0,160}|traceback \(most recent call last\).{0,160}|uncaught (?:type|reference|syntax)?error: .{0,160})`),
+			short},
 	}
 })
 

@@ -92,7 +92,10 @@ func nothingThere(a Answer) bool {
 }
 
 // wellPaths are the usual paths of health, those that ask least first.
-var wellPaths = []string{"/healthz", "/health", "/livez", "/health/live", "/up", "/api/health", "/healthcheck", "/ping", "/status", "/readyz", "/ready", "/actuator/health", "/-/healthy"}
+var wellPaths = []string{
+	"/healthz", "/health", "/livez", "/health/live", "/up", "/api/health", "/healthcheck", "/ping",
+	"/status", "/readyz", "/ready", "/actuator/health", "/-/healthy",
+}
 
 // nowhere is a path that no program answers on purpose.
 const nowhere = "/aipack-asks-where-nothing-is"

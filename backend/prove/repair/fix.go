@@ -88,7 +88,9 @@ func reasoned(doc universalbuild.UniversalBuild, edits []universalbuild.Edit, ru
 			continue
 		}
 		old := doc.Evidence[at]
-		mine.Alternatives = append([]universalbuild.Alternative{{Value: old.Value, Confidence: old.Confidence, Rule: old.Rule, Path: old.Path, Line: old.Line}}, old.Alternatives...)
+		mine.Alternatives = append([]universalbuild.Alternative{{
+			Value: old.Value, Confidence: old.Confidence, Rule: old.Rule, Path: old.Path, Line: old.Line,
+		}}, old.Alternatives...)
 		doc.Evidence[at] = mine
 	}
 	return doc

@@ -39,7 +39,10 @@ const (
 )
 
 // skipped are folders whose lock files belong to somebody else.
-var skipped = map[string]bool{".git": true, "node_modules": true, "vendor": true, "testdata": true, "target": true, ".venv": true, "venv": true, "dist": true, "build": true}
+var skipped = map[string]bool{
+	".git": true, "node_modules": true, "vendor": true, "testdata": true, "target": true,
+	".venv": true, "venv": true, "dist": true, "build": true,
+}
 
 // manifests need a lock file of their ecosystem to say what is installed.
 var manifests = map[string]string{

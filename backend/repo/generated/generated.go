@@ -78,7 +78,10 @@ var (
 	gradle    = []string{"build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"}
 	dotnet    = []string{"*.csproj", "*.fsproj", "*.vbproj"}
 	packaging = []string{"setup.py", "setup.cfg", "pyproject.toml"}
-	manifests = []string{"package.json", "go.mod", "Cargo.toml", "pyproject.toml", "setup.py", "composer.json", "Gemfile", "pom.xml", "build.gradle", "build.gradle.kts", "*.csproj", "mix.exs"}
+	manifests = []string{
+		"package.json", "go.mod", "Cargo.toml", "pyproject.toml", "setup.py", "composer.json", "Gemfile",
+		"pom.xml", "build.gradle", "build.gradle.kts", "*.csproj", "mix.exs",
+	}
 )
 
 // Owner is the name for what rows that need no more than a file beside them say.

@@ -43,7 +43,9 @@ func Long(name string) bool {
 
 // locked reports whether a file is what a package manager has locked.
 func locked(base string) bool {
-	return slices.ContainsFunc([]string{".lock", "-lock.json", "-lock.yaml", ".lockfile", ".lock.json", ".lockb", "go.sum"}, func(end string) bool { return strings.HasSuffix(base, end) })
+	return slices.ContainsFunc([]string{
+		".lock", "-lock.json", "-lock.yaml", ".lockfile", ".lock.json", ".lockb", "go.sum",
+	}, func(end string) bool { return strings.HasSuffix(base, end) })
 }
 
 // Line is a line of a file that was not looked at as a whole.
@@ -109,8 +111,10 @@ func everyLine(text, kind string) Spans { return Spans{{0, len(text), kind}} }
 // tellTale are names of files that hold nothing but what signs somebody in, beside those
 // that package credential leaves out of images.
 var tellTale = []string{
-	".curlrc", "_curlrc", ".wgetrc", "chap-secrets", "pap-secrets", "shadow", "shadow-", "gshadow", "gshadow-", "master.passwd", "ipsec.secrets", ".rediscli_auth", ".dbshell",
-	"credentials", "credentials.xml", "secrets.properties", ".secrets", "wpa_supplicant.conf", ".ldaprc", ".lftprc", ".ncftp", ".plan9", ".npmtoken", ".token", ".tokens", ".mongorc.js", ".esmtprc",
+	".curlrc", "_curlrc", ".wgetrc", "chap-secrets", "pap-secrets", "shadow", "shadow-", "gshadow",
+	"gshadow-", "master.passwd", "ipsec.secrets", ".rediscli_auth", ".dbshell",
+	"credentials", "credentials.xml", "secrets.properties", ".secrets", "wpa_supplicant.conf", ".ldaprc",
+	".lftprc", ".ncftp", ".plan9", ".npmtoken", ".token", ".tokens", ".mongorc.js", ".esmtprc",
 }
 
 // signsIn reports whether a file's name alone says that nothing in it is for others.

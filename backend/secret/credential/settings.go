@@ -38,7 +38,8 @@ func lineAt(text string, at int) int { return 1 + strings.Count(text[:at], "\n")
 var (
 	fillIn   = pattern(`(?i)^(?:(?:(?:my|your|the|an?|some)[-_ ]|insert|enter|paste|put|replace|change|fill|your)[a-z_ -]*|(?:[-_ ]|x|\*|\.|0|1|#|…)*|<.*>|\[.*\]|\(.*\)|todo\b.*)$`)
 	standIns = map[string]bool{
-		"": true, "changeme": true, "changeit": true, "placeholder": true, "example": true, "dummy": true, "sample": true, "redacted": true, "hidden": true, "masked": true,
+		"": true, "changeme": true, "changeit": true, "placeholder": true, "example": true, "dummy": true,
+		"sample": true, "redacted": true, "hidden": true, "masked": true,
 		"token": true, "password": true, "passwd": true, "secret": true, "username": true, "user": true, "pass": true, "key": true, "apikey": true, "value": true,
 		"none": true, "null": true, "nil": true, "undefined": true, "true": true, "false": true, "default": true, "test": true, "local": true, "empty": true,
 	}
@@ -193,11 +194,19 @@ const mostLines = 5000
 func dotenv(text string) []Held { return properties(text) }
 
 var (
-	secretWords = map[string]bool{"password": true, "passwd": true, "pwd": true, "passphrase": true, "token": true, "secret": true, "apikey": true, "credential": true, "credentials": true, "authkey": true}
-	beforeKey   = map[string]bool{"api": true, "access": true, "private": true, "secret": true, "account": true, "storage": true, "signing": true, "encryption": true, "master": true, "auth": true, "license": true}
-	plainTails  = map[string]bool{
-		"version": true, "url": true, "uri": true, "file": true, "path": true, "enabled": true, "id": true, "name": true, "type": true, "length": true, "size": true, "ttl": true, "timeout": true,
-		"expiry": true, "expires": true, "header": true, "prefix": true, "suffix": true, "manager": true, "class": true, "required": true, "field": true, "algorithm": true, "public": true, "min": true, "max": true,
+	secretWords = map[string]bool{
+		"password": true, "passwd": true, "pwd": true, "passphrase": true, "token": true, "secret": true,
+		"apikey": true, "credential": true, "credentials": true, "authkey": true,
+	}
+	beforeKey = map[string]bool{
+		"api": true, "access": true, "private": true, "secret": true, "account": true, "storage": true,
+		"signing": true, "encryption": true, "master": true, "auth": true, "license": true,
+	}
+	plainTails = map[string]bool{
+		"version": true, "url": true, "uri": true, "file": true, "path": true, "enabled": true, "id": true,
+		"name": true, "type": true, "length": true, "size": true, "ttl": true, "timeout": true,
+		"expiry": true, "expires": true, "header": true, "prefix": true, "suffix": true, "manager": true,
+		"class": true, "required": true, "field": true, "algorithm": true, "public": true, "min": true, "max": true,
 	}
 )
 

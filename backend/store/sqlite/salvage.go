@@ -57,7 +57,8 @@ func (d *Database) salvage(at time.Time) error {
 		err = os.Rename(d.path+making, d.path+made+stamp)
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("saving what is left of the damaged %s, which stays where it is: %w", d.schema.Holds, err), remove(d.path+making, d.schema.Holds))
+		return errors.Join(fmt.Errorf("saving what is left of the damaged %s, which stays where it is: %w", d.schema.Holds, err),
+			remove(d.path+making, d.schema.Holds))
 	}
 	return d.changePlaces()
 }
@@ -157,7 +158,8 @@ func inserting(tx *sql.Tx, tables []recovery.Table) func(recovery.Row) error {
 		for i := range names {
 			names[i] = quoted(columns[row.Table][i].Name)
 		}
-		_, err := tx.Exec(`INSERT OR IGNORE INTO `+quoted(row.Table)+` (`+strings.Join(names, ", ")+`) VALUES (?`+strings.Repeat(", ?", len(names)-1)+`)`, row.Values...)
+		_, err := tx.Exec(`INSERT OR IGNORE INTO `+quoted(row.Table)+` (`+strings.Join(names, ", ")+`) VALUES (?`+strings.Repeat(", ?", len(names)-1)+`)`,
+			row.Values...)
 		return err
 	}
 }

@@ -67,7 +67,10 @@ func (d *Data) Backup(file string) (string, error) {
 		case errors.Is(err, store.ErrItself):
 			err = &fault.Fault{Code: fault.WrongUse, Message: "This is the history itself", Hint: "Choose another file for the backup.", Err: err}
 		case err != nil:
-			err = &fault.Fault{Code: fault.InvalidPath, Message: "The backup was not written to " + file, Hint: "Check that the folder can be written to and that the disk is not full.", Err: err}
+			err = &fault.Fault{
+				Code: fault.InvalidPath, Message: "The backup was not written to " + file,
+				Hint: "Check that the folder can be written to and that the disk is not full.", Err: err,
+			}
 		}
 		return file, err
 	})
@@ -78,7 +81,10 @@ func (d *Data) Backup(file string) (string, error) {
 func (d *Data) Clear() (int, error) {
 	return page.Guard(d.Page, "Data.Clear", func() (int, error) {
 		if d.Proving() {
-			return 0, &fault.Fault{Code: fault.Busy, Message: "A proof is under way, and its run would be deleted", Hint: "Stop the proof on Home, or wait until it has ended; then clear the history."}
+			return 0, &fault.Fault{
+				Code: fault.Busy, Message: "A proof is under way, and its run would be deleted",
+				Hint: "Stop the proof on Home, or wait until it has ended; then clear the history.",
+			}
 		}
 		cleared, dropped, err := d.Store().Clear()
 		for _, id := range slices.Concat(cleared, dropped) {

@@ -13,7 +13,10 @@ import (
 // account is whose key a provider's is.
 func (ms *Models) account(id string) (keys.Account, error) {
 	if keys.Name(id) == "" {
-		return keys.Account{}, &fault.Fault{Code: fault.WrongUse, Message: "There is no key for " + id, Hint: "Only providers of the cloud, and Ollama behind a gateway, have one."}
+		return keys.Account{}, &fault.Fault{
+			Code: fault.WrongUse, Message: "There is no key for " + id,
+			Hint: "Only providers of the cloud, and Ollama behind a gateway, have one.",
+		}
 	}
 	return ms.Gateway.Selector().Account(id, ms.Preferences.InForce().Of(id).BaseURL)
 }
@@ -45,7 +48,10 @@ func (ms *Models) RemoveKey(id string) error {
 		err = ms.Gateway.Keys().Remove(context.Background(), account)
 		ms.Tested.Anew(id)
 		if errors.Is(err, keys.ErrEnvironment) {
-			return &fault.Fault{Code: fault.WrongUse, Message: "The key is set in the environment as " + strings.Join(account.Variables, " or "), Hint: "aipack only reads the environment: unset it there."}
+			return &fault.Fault{
+				Code: fault.WrongUse, Message: "The key is set in the environment as " + strings.Join(account.Variables, " or "),
+				Hint: "aipack only reads the environment: unset it there.",
+			}
 		}
 		return err
 	})

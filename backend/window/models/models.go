@@ -96,7 +96,10 @@ func (ms *Models) SaveProvider(p ProviderSettings) error {
 				return &fault.Fault{Code: fault.WrongUse, Message: "The address was not saved: " + err.Error(), Hint: "It looks like http://localhost:1234/v1."}
 			}
 			if known, whole := server.Complete(p.BaseURL); p.Provider == "openai" && !whole {
-				return &fault.Fault{Code: fault.WrongUse, Message: "The address was not saved: it is not complete", Hint: "An address of " + known.Title + " looks like " + known.Address + "; the words in capitals are yours to fill in."}
+				return &fault.Fault{
+					Code: fault.WrongUse, Message: "The address was not saved: it is not complete",
+					Hint: "An address of " + known.Title + " looks like " + known.Address + "; the words in capitals are yours to fill in.",
+				}
 			}
 		}
 		return ms.Preferences.Change(func(s settings.Preferences) settings.Preferences { return s.With(settings.Provider(p)) })
@@ -113,7 +116,10 @@ func (ms *Models) Servers() ([]ServerInfo, error) {
 			if len(s.KeyNames) > 0 {
 				key = s.KeyNames[0]
 			}
-			out = append(out, ServerInfo{ID: s.ID, Title: s.Title, Address: s.Address, Ready: ready, Keyless: len(s.Hosts) == 0, KeyName: key, Model: s.Model, Note: s.Note})
+			out = append(out, ServerInfo{
+				ID: s.ID, Title: s.Title, Address: s.Address, Ready: ready, Keyless: len(s.Hosts) == 0,
+				KeyName: key, Model: s.Model, Note: s.Note,
+			})
 		}
 		return out, nil
 	})

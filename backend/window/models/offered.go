@@ -22,7 +22,10 @@ func (ms *Models) List(id string) ([]ModelInfo, error) {
 		}
 		out := []ModelInfo{}
 		for _, m := range catalogue.Of(id) {
-			info := ModelInfo{ID: m.Name, Name: m.Title, ContextWindow: m.Window, Priced: m.Price != nil || id == "ollama", Note: m.Note, Usual: m.Name == ms.Gateway.Usual(id), Tier: m.Tier, VRAM: m.VRAM, RAM: m.RAM, Pull: m.Pull()}
+			info := ModelInfo{
+				ID: m.Name, Name: m.Title, ContextWindow: m.Window, Priced: m.Price != nil || id == "ollama", Note: m.Note,
+				Usual: m.Name == ms.Gateway.Usual(id), Tier: m.Tier, VRAM: m.VRAM, RAM: m.RAM, Pull: m.Pull(),
+			}
 			if m.Price != nil {
 				info.USDIn, info.USDOut = m.Price.Input, m.Price.Output
 			}

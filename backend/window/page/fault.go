@@ -51,11 +51,17 @@ func FaultOf(err error) Fault {
 	case errors.Is(err, store.ErrAbsent):
 		return Fault{Code: string(fault.FileNotFound), Message: "This entry is no longer in the history.", Hint: "It was deleted; analyse the folder again."}
 	case errors.Is(err, store.ErrDamaged):
-		return Fault{Code: string(fault.Internal), Message: err.Error(), Hint: "Start aipack again: the damaged file is then set aside, and a new one begun.", Report: err.Error()}
+		return Fault{
+			Code: string(fault.Internal), Message: err.Error(),
+			Hint: "Start aipack again: the damaged file is then set aside, and a new one begun.", Report: err.Error(),
+		}
 	case errors.Is(err, store.ErrNoRecording):
 		return Fault{Code: string(fault.SyntaxError), Message: err.Error(), Hint: "Choose a file that Export run has written."}
 	}
-	return Fault{Code: string(fault.Internal), Message: err.Error(), Hint: "Try again; if it stays, send a problem report from Settings, Diagnostics.", Report: err.Error()}
+	return Fault{
+		Code: string(fault.Internal), Message: err.Error(),
+		Hint: "Try again; if it stays, send a problem report from Settings, Diagnostics.", Report: err.Error(),
+	}
 }
 
 // Sentence begins a text with a capital and ends it with a full stop.

@@ -45,6 +45,7 @@ func (p *Link) Unsaved(err error) {
 	}
 	p.mu.Unlock()
 	if !told {
-		p.Notify("error", "This could not be saved: "+err.Error()+".", "Free some space or make "+p.About.Data+" writable. What you see is kept until aipack ends, and saved with your next edit.")
+		p.Notify("error", "This could not be saved: "+err.Error()+".",
+			"Free some space or make "+p.About.Data+" writable. What you see is kept until aipack ends, and saved with your next edit.")
 	}
 }

@@ -16,7 +16,10 @@ func Reveal(folder string) error {
 	program := fileManagers[runtime.GOOS]
 	shows := exec.Command(program, folder)
 	if err := shows.Start(); err != nil {
-		return &fault.Fault{Code: fault.CommandFailed, Message: "The folder cannot be shown: " + program + " does not start", Hint: "Open it yourself: " + folder, Err: err}
+		return &fault.Fault{
+			Code: fault.CommandFailed, Message: "The folder cannot be shown: " + program + " does not start",
+			Hint: "Open it yourself: " + folder, Err: err,
+		}
 	}
 	go func() { _ = shows.Wait() }() // it lives as long as it likes
 	return nil

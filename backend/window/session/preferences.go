@@ -78,7 +78,8 @@ func (p *Preferences) Open() {
 	s, wrong := settings.Parse(text)
 	if err = errors.Join(err, wrong); err != nil {
 		s.Mode = pipeline.Static
-		p.page.NotifyFirst("warning", "Your settings could not be read: they are as at the beginning, and no model is asked.", "Look at Settings, and say there how aipack thinks.")
+		p.page.NotifyFirst("warning", "Your settings could not be read: they are as at the beginning, and no model is asked.",
+			"Look at Settings, and say there how aipack thinks.")
 		p.page.Log.Add(err.Error())
 	}
 	p.mu.Lock()

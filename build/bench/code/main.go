@@ -144,7 +144,8 @@ func whole(engine, tree string, lines, files int) (string, error) {
 	}
 	peak = max(peak, childPeak())
 	a, b, c := median(first), median(again), median(other)
-	return fmt.Sprintf("| %d lines, %d files | %.2f s | %.2f s | %.2f s | %.2f | %d MB |\n", lines, files, a.Seconds(), b.Seconds(), c.Seconds(), a.Seconds()/c.Seconds(), peak>>20), nil
+	return fmt.Sprintf("| %d lines, %d files | %.2f s | %.2f s | %.2f s | %.2f | %d MB |\n", lines,
+		files, a.Seconds(), b.Seconds(), c.Seconds(), a.Seconds()/c.Seconds(), peak>>20), nil
 }
 
 func once(c *exec.Cmd) (time.Duration, int64, error) {
@@ -290,6 +291,7 @@ func write(file, table string) error {
 	if !ok || !ok2 {
 		return fmt.Errorf("%s has no place for the figures: a line %q and a line %q", file, begin, end)
 	}
-	said := fmt.Sprintf("%s -->\n\nMeasured %s on %d cores, %s, %s. Medians of three runs each, in turn.\n\n%s\n", begin, time.Now().UTC().Format("2006-01-02"), runtime.NumCPU(), runtime.GOOS, runtime.Version(), table)
+	said := fmt.Sprintf("%s -->\n\nMeasured %s on %d cores, %s, %s. Medians of three runs each, in turn.\n\n%s\n", begin,
+		time.Now().UTC().Format("2006-01-02"), runtime.NumCPU(), runtime.GOOS, runtime.Version(), table)
 	return os.WriteFile(file, []byte(before+said+end+after), 0o644)
 }

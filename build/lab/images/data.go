@@ -24,9 +24,13 @@ func postgres(t Tag, shelf Shelf) (Plan, error) {
 	}
 	version, ok := newest(have, t.Version)
 	if !ok {
-		return refuse("there are PostgreSQL %s in Debian's packages and no %s in Maven Central, or this machine has no Maven to fetch it with", list(postgresPackages), t.Version)
+		return refuse("there are PostgreSQL %s in Debian's packages and no %s in Maven Central, or this machine has no Maven to fetch it with",
+			list(postgresPackages), t.Version)
 	}
-	p := Plan{Dockerfile: "postgres", Args: map[string]string{"VERSION": version, "MAJOR": strconv.Itoa(major(version))}, Tool: Tool{Maven, []string{name + ":" + version}}}
+	p := Plan{
+		Dockerfile: "postgres", Args: map[string]string{"VERSION": version, "MAJOR": strconv.Itoa(major(version))},
+		Tool: Tool{Maven, []string{name + ":" + version}},
+	}
 	return on(p, "trixie", ""), nil
 }
 

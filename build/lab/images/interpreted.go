@@ -100,7 +100,10 @@ func maven(t Tag, shelf Shelf) (Plan, error) {
 	if !ok {
 		return refuse("Maven Central has no Maven %s, or this machine has no Maven to fetch it with", t.Version)
 	}
-	p := Plan{Dockerfile: "maven", Args: map[string]string{"VERSION": version, "JAVA": java.version}, Tool: Tool{Maven, []string{name + ":" + version + ":tar.gz:bin"}}}
+	p := Plan{
+		Dockerfile: "maven", Args: map[string]string{"VERSION": version, "JAVA": java.version},
+		Tool: Tool{Maven, []string{name + ":" + version + ":tar.gz:bin"}},
+	}
 	return on(p, java.suite, ""), nil
 }
 

@@ -15,7 +15,8 @@ func NxBundled(f *language.Folder) string {
 	if !f.Has("index.html") && !f.Has("src/index.html") {
 		return ""
 	}
-	return f.FirstOf("vite.config.ts", "vite.config.mts", "vite.config.js", "vite.config.mjs", "rsbuild.config.ts", "rsbuild.config.js", "rspack.config.ts", "rspack.config.js", "webpack.config.js", "webpack.config.ts")
+	return f.FirstOf("vite.config.ts", "vite.config.mts", "vite.config.js", "vite.config.mjs", "rsbuild.config.ts",
+		"rsbuild.config.js", "rspack.config.ts", "rspack.config.js", "webpack.config.js", "webpack.config.ts")
 }
 
 func nxStaticExecutor(executor string) bool {

@@ -50,7 +50,10 @@ func (v *Value) alias(name, key string) bool {
 
 // dialled are ports of databases, queues and mail, which settings hold for
 // what the program connects to (IANA's service names).
-var dialled = map[int]bool{25: true, 465: true, 587: true, 1433: true, 1883: true, 3306: true, 5432: true, 5672: true, 6379: true, 9042: true, 9092: true, 9200: true, 11211: true, 27017: true}
+var dialled = map[int]bool{
+	25: true, 465: true, 587: true, 1433: true, 1883: true, 3306: true, 5432: true, 5672: true,
+	6379: true, 9042: true, 9092: true, 9200: true, 11211: true, 27017: true,
+}
 
 // setting finds a key of a configuration that is asked by name: what node-config
 // and its kin read, and what convict, nconf and rc are given in a file of the

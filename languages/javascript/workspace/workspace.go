@@ -147,7 +147,8 @@ func globsMatch(f *language.Folder, globs []string, why finding.Evidence) func(r
 	}
 	last, err := bounded.Globs(plain)
 	if refused := (*bounded.Refusal)(nil); errors.As(err, &refused) {
-		f.Reader().Folder(".").WarnAt(why.Path, why.Line, "members_refused", why.Path+" names members that are ignored: "+err.Error(), "name fewer, or name them without wildcards")
+		f.Reader().Folder(".").WarnAt(why.Path, why.Line, "members_refused",
+			why.Path+" names members that are ignored: "+err.Error(), "name fewer, or name them without wildcards")
 	}
 	return func(rel string) bool {
 		at := last(rel)

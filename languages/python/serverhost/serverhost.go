@@ -43,7 +43,10 @@ func Address(p *language.Project) language.Address {
 		if !ok {
 			continue
 		}
-		a := language.Address{Host: "127.0.0.1", HostVariable: server.variable, HostOnly: true, Appended: server.appended, Why: finding.Evidence{Rule: "python.start"}}
+		a := language.Address{
+			Host: "127.0.0.1", HostVariable: server.variable, HostOnly: true, Appended: server.appended,
+			Why: finding.Evidence{Rule: "python.start"},
+		}
 		if len(p.Start.Evidence) > 0 {
 			a.Why = p.Start.Evidence[0]
 		}

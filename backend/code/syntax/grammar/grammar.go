@@ -102,7 +102,8 @@ func Parse(language string, text []byte, limits Limits) (*tree.Flat, error) {
 		return nil, err
 	}
 	var out C.AipackTree
-	code := C.aipack_parse(l.raw, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)), C.uint64_t(limits.Time.Nanoseconds()), C.uint32_t(limits.Nodes), &out)
+	code := C.aipack_parse(l.raw, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))),
+		C.uint32_t(len(text)), C.uint64_t(limits.Time.Nanoseconds()), C.uint32_t(limits.Nodes), &out)
 	defer C.free(unsafe.Pointer(out.nodes))
 	switch code {
 	case C.AIPACK_LATE:

@@ -25,12 +25,16 @@ var clang = lexicon{
 		"compound_literal_expression": {role: made, of: field("type"), with: field("value")},
 		"cast_expression":             {role: cast, of: field("type"), with: field("value")},
 		"subscript_expression":        {role: indexed, of: field("argument")},
-		"parenthesized_expression":    {role: same, of: part(0)}, "pointer_expression": {role: same, of: field("argument")}, "co_await_expression": {role: awaited, of: part(0)},
-		"string_literal": {role: fixed}, "number_literal": {role: fixed}, "char_literal": {role: fixed}, "true": {role: fixed}, "false": {role: fixed}, "null": {role: fixed}, "concatenated_string": {role: fixed},
-		"compound_statement": {role: scoped}, "for_statement": {role: scoped}, "if_statement": {role: scoped}, "while_statement": {role: scoped}, "catch_clause": {role: scoped},
+		"parenthesized_expression":    {role: same, of: part(0)}, "pointer_expression": {role: same, of: field("argument")},
+		"co_await_expression": {role: awaited, of: part(0)},
+		"string_literal":      {role: fixed}, "number_literal": {role: fixed}, "char_literal": {role: fixed},
+		"true": {role: fixed}, "false": {role: fixed}, "null": {role: fixed}, "concatenated_string": {role: fixed},
+		"compound_statement": {role: scoped}, "for_statement": {role: scoped},
+		"if_statement": {role: scoped}, "while_statement": {role: scoped}, "catch_clause": {role: scoped},
 		"for_range_loop":          {role: looped, of: field("type"), with: field("right"), name: func(at tree.At) tree.At { return declared(at.Field("declarator")) }},
 		"lambda_expression":       {role: lambda, of: func(at tree.At) tree.At { return at.Field("declarator").Field("parameters") }, with: field("body")},
-		"template_parameter_list": {role: skipped}, "preproc_arg": {role: skipped}, "preproc_params": {role: skipped}, "field_designator": {role: skipped}, "lambda_capture_specifier": {role: skipped}, "statement_identifier": {role: skipped},
+		"template_parameter_list": {role: skipped}, "preproc_arg": {role: skipped}, "preproc_params": {role: skipped},
+		"field_designator": {role: skipped}, "lambda_capture_specifier": {role: skipped}, "statement_identifier": {role: skipped},
 	},
 	types: map[string]func(p *walker, at tree.At) string{
 		"primitive_type":             func(_ *walker, at tree.At) string { return at.Text() },
@@ -57,7 +61,10 @@ var clang = lexicon{
 		},
 		"preproc_def": func(p *walker, at tree.At, above []tree.At) {
 			if at.Field("value").There() { // without one it keeps a header from being read twice
-				p.Declare(at, at.Field("name"), syntax.Symbol{Kind: syntax.Constant, Exported: true, Doc: reading.DocAbove(above, at), Signature: strings.TrimSpace(p.Signature(at, tree.At{}))})
+				p.Declare(at, at.Field("name"), syntax.Symbol{
+					Kind: syntax.Constant, Exported: true, Doc: reading.DocAbove(above, at),
+					Signature: strings.TrimSpace(p.Signature(at, tree.At{})),
+				})
 			}
 		},
 		"preproc_function_def": func(p *walker, at tree.At, above []tree.At) {
@@ -157,7 +164,10 @@ func cType(p *walker, at tree.At, above []tree.At) {
 	cTypeNamed(p, at, at.Field("name"), at, above)
 }
 
-var cKinds = map[string]syntax.Kind{"class_specifier": syntax.Class, "enum_specifier": syntax.Enum, "struct_specifier": syntax.Struct, "union_specifier": syntax.Struct}
+var cKinds = map[string]syntax.Kind{
+	"class_specifier": syntax.Class, "enum_specifier": syntax.Enum, "struct_specifier": syntax.Struct,
+	"union_specifier": syntax.Struct,
+}
 
 // cTypeNamed is a struct, a union, an enum or a class with its members.
 func cTypeNamed(p *walker, at, name, whole tree.At, above []tree.At) {

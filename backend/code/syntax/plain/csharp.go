@@ -28,11 +28,15 @@ var csharp = lexicon{
 		"element_access_expression":     {role: indexed, of: field("expression")},
 		"parenthesized_expression":      {role: same, of: part(0)}, "postfix_unary_expression": {role: same, of: part(0)},
 		"await_expression": {role: awaited, of: part(0)},
-		"string_literal":   {role: fixed}, "integer_literal": {role: fixed}, "real_literal": {role: fixed}, "boolean_literal": {role: fixed}, "character_literal": {role: fixed}, "verbatim_string_literal": {role: fixed},
-		"block": {role: scoped}, "for_statement": {role: scoped}, "if_statement": {role: scoped}, "using_statement": {role: scoped}, "catch_clause": {role: scoped}, "switch_section": {role: scoped}, "switch_expression_arm": {role: scoped}, "while_statement": {role: scoped},
-		"foreach_statement": {role: looped, of: field("type"), with: field("right"), name: field("left")},
-		"lambda_expression": {role: lambda, of: field("parameters"), with: field("body")}, "anonymous_method_expression": {role: lambda, of: field("parameters"), with: kind("block")},
-		"implicit_parameter": {role: named}, "type_parameter_list": {role: skipped}, "type_parameter_constraints_clause": {role: skipped}, "label_name": {role: skipped}, "name_colon": {role: skipped},
+		"string_literal":   {role: fixed}, "integer_literal": {role: fixed}, "real_literal": {role: fixed},
+		"boolean_literal": {role: fixed}, "character_literal": {role: fixed}, "verbatim_string_literal": {role: fixed},
+		"block": {role: scoped}, "for_statement": {role: scoped}, "if_statement": {role: scoped}, "using_statement": {role: scoped},
+		"catch_clause": {role: scoped}, "switch_section": {role: scoped}, "switch_expression_arm": {role: scoped}, "while_statement": {role: scoped},
+		"foreach_statement":           {role: looped, of: field("type"), with: field("right"), name: field("left")},
+		"lambda_expression":           {role: lambda, of: field("parameters"), with: field("body")},
+		"anonymous_method_expression": {role: lambda, of: field("parameters"), with: kind("block")},
+		"implicit_parameter":          {role: named}, "type_parameter_list": {role: skipped},
+		"type_parameter_constraints_clause": {role: skipped}, "label_name": {role: skipped}, "name_colon": {role: skipped},
 	},
 	types: map[string]func(p *walker, at tree.At) string{
 		"predefined_type": func(_ *walker, at tree.At) string { return at.Text() },
@@ -55,17 +59,25 @@ var csharp = lexicon{
 		"using_directive":                   csharpUsing,
 		"namespace_declaration":             func(p *walker, at tree.At, _ []tree.At) { p.children(at.Field("body")) },
 		"file_scoped_namespace_declaration": func(p *walker, at tree.At, _ []tree.At) { p.children(at.Field("body")) },
-		"class_declaration":                 csharpType, "interface_declaration": csharpType, "struct_declaration": csharpType, "record_declaration": csharpType, "record_struct_declaration": csharpType, "enum_declaration": csharpType,
+		"class_declaration":                 csharpType, "interface_declaration": csharpType, "struct_declaration": csharpType,
+		"record_declaration": csharpType, "record_struct_declaration": csharpType, "enum_declaration": csharpType,
 		"enum_member_declaration": func(p *walker, at tree.At, above []tree.At) { p.constant(at, at.Field("name"), above) },
 		"delegate_declaration": func(p *walker, at tree.At, above []tree.At) {
-			p.declareThing(at, thing{kind: syntax.Type, name: at.Field("name"), params: p.given(at.Field("parameters")), gives: "->" + p.typeOf(at.Field("type")), hidden: csharpHidden(p, at)}, above)
+			p.declareThing(at, thing{
+				kind: syntax.Type, name: at.Field("name"), params: p.given(at.Field("parameters")),
+				gives: "->" + p.typeOf(at.Field("type")), hidden: csharpHidden(p, at),
+			}, above)
 		},
-		"method_declaration": csharpMethod, "constructor_declaration": csharpMethod, "local_function_statement": csharpMethod, "destructor_declaration": csharpMethod, "operator_declaration": csharpMethod,
+		"method_declaration": csharpMethod, "constructor_declaration": csharpMethod, "local_function_statement": csharpMethod,
+		"destructor_declaration": csharpMethod, "operator_declaration": csharpMethod,
 		"field_declaration": csharpFields, "event_field_declaration": csharpFields,
 		"local_declaration_statement": func(p *walker, at tree.At, _ []tree.At) { csharpFields(p, at, nil) },
 		"variable_declaration":        func(p *walker, at tree.At, _ []tree.At) { csharpVariables(p, at, at, nil) },
 		"property_declaration": func(p *walker, at tree.At, above []tree.At) {
-			t := thing{kind: syntax.Variable, name: at.Field("name"), result: at.Field("type"), static: says(at, "static"), hidden: csharpHidden(p, at), inside: []tree.At{at.Field("accessors")}}
+			t := thing{
+				kind: syntax.Variable, name: at.Field("name"), result: at.Field("type"), static: says(at, "static"),
+				hidden: csharpHidden(p, at), inside: []tree.At{at.Field("accessors")},
+			}
 			p.variable(at, t, at.Field("value"), above)
 		},
 		"declaration_pattern":    func(p *walker, at tree.At, _ []tree.At) { csharpBound(p, at) },
@@ -141,7 +153,10 @@ func csharpHidden(p *walker, at tree.At) bool {
 }
 
 func csharpType(p *walker, at tree.At, above []tree.At) {
-	t := thing{kind: syntax.Class, name: at.Field("name"), generics: at.First("type_parameter_list"), body: at.Field("body"), hidden: csharpHidden(p, at), static: says(at, "static")}
+	t := thing{
+		kind: syntax.Class, name: at.Field("name"), generics: at.First("type_parameter_list"),
+		body: at.Field("body"), hidden: csharpHidden(p, at), static: says(at, "static"),
+	}
 	switch at.Kind() {
 	case "interface_declaration":
 		t.kind = syntax.Interface
@@ -218,7 +233,8 @@ func csharpMethod(p *walker, at tree.At, above []tree.At) {
 func csharpMethodAt(p *walker, at tree.At, above []tree.At) {
 	list := at.Field("parameters")
 	t := thing{
-		kind: syntax.Function, name: at.Field("name"), params: p.given(list), result: at.Field("returns"), generics: at.First("type_parameter_list"), body: at.Field("body"),
+		kind: syntax.Function, name: at.Field("name"), params: p.given(list), result: at.Field("returns"),
+		generics: at.First("type_parameter_list"), body: at.Field("body"),
 		static: says(at, "static"), hidden: csharpHidden(p, at), inside: []tree.At{at.First("constructor_initializer")},
 	}
 	switch at.Kind() {

@@ -15,7 +15,8 @@ var elixir = lexicon{
 	comments: reading.SetOf("comment"),
 	params:   elixirParams,
 	nodes: map[string]node{
-		"identifier": {role: named}, "alias": {role: dotted}, "string": {}, "integer": {role: fixed}, "float": {role: fixed}, "atom": {role: fixed}, "boolean": {role: fixed}, "nil": {role: fixed},
+		"identifier": {role: named}, "alias": {role: dotted}, "string": {}, "integer": {role: fixed},
+		"float": {role: fixed}, "atom": {role: fixed}, "boolean": {role: fixed}, "nil": {role: fixed},
 		"do_block": {role: scoped}, "keyword": {role: skipped}, "quoted_content": {role: skipped},
 	},
 	paths: map[string]func(p *walker, at tree.At) string{
@@ -189,7 +190,8 @@ func elixirFunction(p *walker, at tree.At, word string, list tree.At, above []tr
 		}
 	}
 	if symbol == syntax.Nobody {
-		s := syntax.Symbol{Kind: t.kind, Exported: !t.hidden, Doc: reading.DocAbove(above, at), Signature: strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(p.head(at, body), " do"), "do"), " ,")}
+		s := syntax.Symbol{Kind: t.kind, Exported: !t.hidden, Doc: reading.DocAbove(above, at)}
+		s.Signature = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(p.head(at, body), " do"), "do"), " ,")
 		if s.Doc == "" {
 			s.Doc = elixirDoc(p, at)
 		}

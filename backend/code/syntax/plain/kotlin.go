@@ -93,7 +93,10 @@ var kotlin = lexicon{
 		"secondary_constructor": func(p *walker, at tree.At, above []tree.At) {
 			list := at.First("function_value_parameters")
 			if c := p.enclosing(); c >= 0 {
-				p.declareThing(at, thing{kind: syntax.Function, title: p.File.Symbols[c].Name, gives: p.File.Symbols[c].Name, params: p.given(list), body: at.First("block")}, above)
+				p.declareThing(at, thing{
+					kind: syntax.Function, title: p.File.Symbols[c].Name, gives: p.File.Symbols[c].Name,
+					params: p.given(list), body: at.First("block"),
+				}, above)
 			}
 		},
 		"property_declaration": func(p *walker, at tree.At, above []tree.At) {
@@ -105,7 +108,10 @@ var kotlin = lexicon{
 				return
 			}
 			v := at.First("variable_declaration")
-			t := thing{kind: syntax.Variable, name: v.Part(0), result: v.Part(1), hidden: says(at, "private"), inside: []tree.At{at.First("getter"), at.First("property_delegate")}}
+			t := thing{
+				kind: syntax.Variable, name: v.Part(0), result: v.Part(1), hidden: says(at, "private"),
+				inside: []tree.At{at.First("getter"), at.First("property_delegate")},
+			}
 			if says(at, "const") {
 				t.kind = syntax.Constant
 			}
@@ -197,7 +203,10 @@ func kotlinParams(p *walker, list tree.At) []param {
 }
 
 func kotlinClass(p *walker, at tree.At, above []tree.At) {
-	t := thing{kind: syntax.Class, name: at.Field("name"), generics: at.First("type_parameters"), body: at.First("class_body", "enum_class_body"), hidden: says(at, "private"), inside: []tree.At{at.First("modifiers")}}
+	t := thing{
+		kind: syntax.Class, name: at.Field("name"), generics: at.First("type_parameters"),
+		body: at.First("class_body", "enum_class_body"), hidden: says(at, "private"), inside: []tree.At{at.First("modifiers")},
+	}
 	if !t.name.There() {
 		t.name = at.First("identifier")
 	}

@@ -25,9 +25,11 @@ var php = lexicon{
 		"subscript_expression":              {role: indexed, of: part(0)},
 		"parenthesized_expression":          {role: same, of: part(0)}, "clone_expression": {role: same, of: part(0)},
 		"string": {role: fixed}, "integer": {role: fixed}, "float": {role: fixed}, "boolean": {role: fixed}, "null": {role: fixed},
-		"arrow_function":     {role: lambda, of: field("parameters"), with: field("body")},
-		"anonymous_function": {role: lambda, of: field("parameters"), with: field("body")}, "anonymous_function_creation_expression": {role: lambda, of: field("parameters"), with: field("body")},
-		"namespace_name_as_prefix": {role: skipped}, "php_tag": {role: skipped}, "text": {role: skipped}, "text_interpolation": {role: skipped}, "declare_statement": {role: skipped}, "visibility_modifier": {role: skipped}, "static_modifier": {role: skipped},
+		"arrow_function":                         {role: lambda, of: field("parameters"), with: field("body")},
+		"anonymous_function":                     {role: lambda, of: field("parameters"), with: field("body")},
+		"anonymous_function_creation_expression": {role: lambda, of: field("parameters"), with: field("body")},
+		"namespace_name_as_prefix":               {role: skipped}, "php_tag": {role: skipped}, "text": {role: skipped}, "text_interpolation": {role: skipped},
+		"declare_statement": {role: skipped}, "visibility_modifier": {role: skipped}, "static_modifier": {role: skipped},
 	},
 	types: map[string]func(p *walker, at tree.At) string{
 		"primitive_type": func(_ *walker, at tree.At) string {
@@ -63,7 +65,10 @@ var php = lexicon{
 			for e := range at.Parts() {
 				if e.Is("property_element") {
 					name := e.Field("name")
-					t := thing{kind: syntax.Field, name: name, title: strings.TrimPrefix(name.Text(), "$"), result: at.Field("type"), static: says(at, "static"), hidden: says(at, "private")}
+					t := thing{
+						kind: syntax.Field, name: name, title: strings.TrimPrefix(name.Text(), "$"),
+						result: at.Field("type"), static: says(at, "static"), hidden: says(at, "private"),
+					}
 					p.variable(at, t, e.Field("default_value"), above)
 				}
 			}

@@ -155,7 +155,10 @@ func (p *walker) bindParams(list []param, ofType bool) {
 			if !ofType {
 				p.Owner = p.enclosing()
 			}
-			p.Declare(q.name, q.name, syntax.Symbol{Name: strings.TrimPrefix(p.spell(q.name), "$"), Kind: syntax.Field, Type: t, Exported: !q.hidden, Signature: p.Signature(q.name, tree.At{})})
+			p.Declare(q.name, q.name, syntax.Symbol{
+				Name: strings.TrimPrefix(p.spell(q.name), "$"), Kind: syntax.Field, Type: t,
+				Exported: !q.hidden, Signature: p.Signature(q.name, tree.At{}),
+			})
 			p.Owner = owner
 		}
 		if !q.kept || !ofType {
@@ -276,6 +279,9 @@ func (p *walker) field(name string) string { return strconv.Itoa(p.Owner) + " " 
 
 // declareField adds a field of the type around.
 func (p *walker) declareField(at, name, of tree.At, above []tree.At) {
-	p.Declare(at, name, syntax.Symbol{Kind: syntax.Field, Exported: !p.hidden, Type: p.typeOf(of), Doc: reading.DocAbove(above, at), Signature: p.Signature(at, tree.At{})})
+	p.Declare(at, name, syntax.Symbol{
+		Kind: syntax.Field, Exported: !p.hidden, Type: p.typeOf(of), Doc: reading.DocAbove(above, at),
+		Signature: p.Signature(at, tree.At{}),
+	})
 	p.useTypes(of)
 }

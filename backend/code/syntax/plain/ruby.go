@@ -15,9 +15,11 @@ var ruby = lexicon{
 	each:     reading.SetOf("each map select reject find detect any? all? each_with_index sort_by group_by flat_map sum filter filter_map partition find_each each_with_object tap then min_by max_by"),
 	params:   rubyParams,
 	nodes: map[string]node{
-		"identifier": {role: named}, "constant": {role: typed}, "scope_resolution": {role: dotted}, "instance_variable": {role: named}, "class_variable": {role: named}, "global_variable": {role: skipped},
+		"identifier": {role: named}, "constant": {role: typed}, "scope_resolution": {role: dotted},
+		"instance_variable": {role: named}, "class_variable": {role: named}, "global_variable": {role: skipped},
 		"element_reference": {role: indexed, of: field("object")}, "parenthesized_statements": {role: same, of: part(0)},
-		"string": {}, "integer": {role: fixed}, "float": {role: fixed}, "true": {role: fixed}, "false": {role: fixed}, "nil": {role: fixed}, "simple_symbol": {role: skipped}, "hash_key_symbol": {role: skipped},
+		"string": {}, "integer": {role: fixed}, "float": {role: fixed}, "true": {role: fixed}, "false": {role: fixed},
+		"nil": {role: fixed}, "simple_symbol": {role: skipped}, "hash_key_symbol": {role: skipped},
 		"block":    {role: lambda, of: field("parameters"), with: field("body")},
 		"do_block": {role: lambda, of: field("parameters"), with: field("body")},
 		"lambda":   {role: lambda, of: field("parameters"), with: field("body")},
@@ -121,7 +123,10 @@ func rubyParams(_ *walker, list tree.At) []param {
 
 func rubyMethod(p *walker, at tree.At, above []tree.At) {
 	name := at.Field("name")
-	t := thing{kind: syntax.Function, name: name, params: p.given(at.Field("parameters")), body: at.Field("body"), static: at.Is("singleton_method"), title: name.Text()}
+	t := thing{
+		kind: syntax.Function, name: name, params: p.given(at.Field("parameters")),
+		body: at.Field("body"), static: at.Is("singleton_method"), title: name.Text(),
+	}
 	if p.ofOwn() {
 		t.kind = syntax.Method
 	}
@@ -222,7 +227,10 @@ func rubyDeclares(p *walker, at tree.At, name string, list tree.At, above []tree
 		for c := range list.Parts() {
 			if c.Is("simple_symbol") && p.ofOwn() {
 				word := strings.TrimPrefix(c.Text(), ":")
-				p.Declare(c, c, syntax.Symbol{Name: word, Kind: syntax.Method, Exported: !p.hidden, Value: "@" + word, Doc: reading.DocAbove(above, at), Signature: name + " " + c.Text()})
+				p.Declare(c, c, syntax.Symbol{
+					Name: word, Kind: syntax.Method, Exported: !p.hidden, Value: "@" + word,
+					Doc: reading.DocAbove(above, at), Signature: name + " " + c.Text(),
+				})
 			}
 		}
 	case "private", "public", "module_function", "private_class_method", "protected":

@@ -44,7 +44,8 @@ var scala = lexicon{
 			p.declareThing(at, thing{kind: syntax.Type, name: at.Field("name"), result: at.Field("type"), hidden: says(at, "private")}, above)
 		},
 		"function_definition": scalaFunction, "function_declaration": scalaFunction,
-		"val_definition": scalaVariable, "var_definition": scalaVariable, "val_declaration": scalaVariable, "var_declaration": scalaVariable, "given_definition": scalaVariable,
+		"val_definition": scalaVariable, "var_definition": scalaVariable, "val_declaration": scalaVariable,
+		"var_declaration": scalaVariable, "given_definition": scalaVariable,
 		"enumerator": func(p *walker, at tree.At, _ []tree.At) {
 			p.walk(at.Part(1), nil)
 			path := p.path(at.Part(1))
@@ -156,7 +157,10 @@ func scalaParams(p *walker, list tree.At) []param {
 }
 
 func scalaFunction(p *walker, at tree.At, above []tree.At) {
-	t := thing{kind: syntax.Function, name: at.Field("name"), result: at.Field("return_type"), generics: at.Field("type_parameters"), body: at.Field("body"), hidden: says(at, "private")}
+	t := thing{
+		kind: syntax.Function, name: at.Field("name"), result: at.Field("return_type"),
+		generics: at.Field("type_parameters"), body: at.Field("body"), hidden: says(at, "private"),
+	}
 	for list := range at.FieldsOf("parameters") {
 		params := p.given(list)
 		for i := range params {

@@ -19,8 +19,10 @@ var zig = lexicon{
 		"slice_type": {role: listed, of: last}, "array_type": {role: listed, of: last},
 		"call_expression":  {role: called, of: field("function")},
 		"index_expression": {role: indexed, of: part(0)},
-		"try_expression":   {role: same, of: part(0)}, "parenthesized_expression": {role: same, of: part(0)}, "dereference_expression": {role: same, of: part(0)}, "unary_expression": {role: same, of: field("argument")}, "null_coercion_expression": {role: same, of: part(0)},
-		"string": {role: fixed}, "integer": {role: fixed}, "float": {role: fixed}, "boolean": {role: fixed}, "character": {role: fixed}, "multiline_string": {role: fixed},
+		"try_expression":   {role: same, of: part(0)}, "parenthesized_expression": {role: same, of: part(0)}, "dereference_expression": {role: same, of: part(0)},
+		"unary_expression": {role: same, of: field("argument")}, "null_coercion_expression": {role: same, of: part(0)},
+		"string": {role: fixed}, "integer": {role: fixed}, "float": {role: fixed},
+		"boolean": {role: fixed}, "character": {role: fixed}, "multiline_string": {role: fixed},
 		"block": {role: scoped},
 	},
 	types: map[string]func(p *walker, at tree.At) string{
@@ -58,7 +60,10 @@ var zig = lexicon{
 		"variable_declaration": zigVariable,
 		"function_declaration": func(p *walker, at tree.At, above []tree.At) {
 			list := at.First("parameters")
-			t := thing{kind: syntax.Function, name: at.Field("name"), params: p.given(list), result: at.Field("type"), body: at.Field("body"), hidden: !at.Has("pub") && !at.Has("export")}
+			t := thing{
+				kind: syntax.Function, name: at.Field("name"), params: p.given(list), result: at.Field("type"),
+				body: at.Field("body"), hidden: !at.Has("pub") && !at.Has("export"),
+			}
 			t.static = p.ofType() && list.Part(0).Field("name").Text() != "self"
 			if t.result.Text() == "type" { // fn List(T) type: what it gives is a type with its members
 				for c := range t.body.Within() {
@@ -87,8 +92,9 @@ var zig = lexicon{
 			}
 			p.declareField(at, name, at.Field("type"), above)
 		},
-		"for_statement": func(p *walker, at tree.At, _ []tree.At) { zigPayload(p, at, "[]") },
-		"if_statement":  func(p *walker, at tree.At, _ []tree.At) { zigPayload(p, at, "") }, "if_expression": func(p *walker, at tree.At, _ []tree.At) { zigPayload(p, at, "") },
+		"for_statement":   func(p *walker, at tree.At, _ []tree.At) { zigPayload(p, at, "[]") },
+		"if_statement":    func(p *walker, at tree.At, _ []tree.At) { zigPayload(p, at, "") },
+		"if_expression":   func(p *walker, at tree.At, _ []tree.At) { zigPayload(p, at, "") },
 		"while_statement": func(p *walker, at tree.At, _ []tree.At) { zigPayload(p, at, "") },
 		"for_expression":  func(p *walker, at tree.At, _ []tree.At) { zigPayload(p, at, "[]") },
 		"builtin_function": func(p *walker, at tree.At, _ []tree.At) {
@@ -137,7 +143,10 @@ func zigImported(at tree.At) string {
 	return ""
 }
 
-var zigKinds = map[string]syntax.Kind{"struct_declaration": syntax.Struct, "enum_declaration": syntax.Enum, "union_declaration": syntax.Struct, "opaque_declaration": syntax.Struct, "error_set_declaration": syntax.Enum}
+var zigKinds = map[string]syntax.Kind{
+	"struct_declaration": syntax.Struct, "enum_declaration": syntax.Enum, "union_declaration": syntax.Struct,
+	"opaque_declaration": syntax.Struct, "error_set_declaration": syntax.Enum,
+}
 
 func zigVariable(p *walker, at tree.At, above []tree.At) {
 	name, of, value := at.First("identifier"), at.Field("type"), last(at)

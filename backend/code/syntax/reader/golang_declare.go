@@ -72,7 +72,8 @@ func (g goReader) members(list tree.At) {
 		case "method_elem":
 			name := m.Field("name")
 			symbol := g.Declare(m, name, syntax.Symbol{
-				Kind: syntax.Method, Exported: isUpper(name.Text()), Doc: reading.DocAbove(above, m), Type: g.typeOf(m.Field("result")), Params: g.params(m.Field("parameters")),
+				Kind: syntax.Method, Exported: isUpper(name.Text()), Doc: reading.DocAbove(above, m),
+				Type: g.typeOf(m.Field("result")), Params: g.params(m.Field("parameters")),
 			})
 			g.InSymbol(symbol, func() { g.walk(m.Field("parameters"), nil); g.walk(m.Field("result"), nil) })
 		case "field_declaration":

@@ -199,7 +199,8 @@ func (j *javascriptReader) forIn(at tree.At) {
 // ofElements are members of lists that hand each element to the function that
 // they are given.
 var ofElements = map[string]bool{
-	"map": true, "forEach": true, "filter": true, "find": true, "findLast": true, "findIndex": true, "some": true, "every": true, "flatMap": true, "sort": true, "toSorted": true,
+	"map": true, "forEach": true, "filter": true, "find": true, "findLast": true, "findIndex": true,
+	"some": true, "every": true, "flatMap": true, "sort": true, "toSorted": true,
 }
 
 func (j *javascriptReader) callExpression(at tree.At) {

@@ -171,7 +171,8 @@ func (x *rustReader) match(at tree.At) {
 // handsOn are members of options, results and iterators that hand what they hold
 // to the closure that they are given.
 var handsOn = map[string]bool{
-	"map": true, "and_then": true, "for_each": true, "filter": true, "filter_map": true, "flat_map": true, "find": true, "any": true, "all": true, "is_some_and": true,
+	"map": true, "and_then": true, "for_each": true, "filter": true, "filter_map": true,
+	"flat_map": true, "find": true, "any": true, "all": true, "is_some_and": true,
 	"is_ok_and": true, "inspect": true, "take_while": true, "skip_while": true, "partition": true, "map_or": true, "map_or_else": true, "position": true,
 }
 

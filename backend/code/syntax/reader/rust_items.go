@@ -227,7 +227,8 @@ func (x *rustReader) generics(at tree.At) []syntax.Param {
 
 // commonBounds are traits of the standard library whose members nobody calls by a letter's bound.
 var commonBounds = map[string]bool{
-	"Send": true, "Sync": true, "Sized": true, "Unpin": true, "Clone": true, "Copy": true, "Debug": true, "Default": true, "Eq": true, "PartialEq": true, "Hash": true, "Ord": true,
+	"Send": true, "Sync": true, "Sized": true, "Unpin": true, "Clone": true, "Copy": true,
+	"Debug": true, "Default": true, "Eq": true, "PartialEq": true, "Hash": true, "Ord": true,
 }
 
 // telling is the first of a letter's bounds that says more than plain ones.

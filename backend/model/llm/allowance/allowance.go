@@ -81,11 +81,13 @@ const bytesOfToken = 4
 func (c *client) covered(r llm.Request) error {
 	most, known := c.o.Price(atMost(r))
 	if !known {
-		return c.refused("what "+c.Model()+" costs is not known, so the cap of a month cannot be kept", "Choose a model with a known price, or take the cap away in Settings, Limits.", nil)
+		return c.refused("what "+c.Model()+" costs is not known, so the cap of a month cannot be kept",
+			"Choose a model with a known price, or take the cap away in Settings, Limits.", nil)
 	}
 	spent, err := c.o.Spent()
 	if err != nil {
-		return c.refused("what this month has cost cannot be read, so the cap of a month cannot be kept", "Save the cap once more in Settings, Limits, or choose a model on this computer.", err)
+		return c.refused("what this month has cost cannot be read, so the cap of a month cannot be kept",
+			"Save the cap once more in Settings, Limits, or choose a model on this computer.", err)
 	}
 	if spent+most > c.o.Most {
 		return c.refused(fmt.Sprintf("this month has cost $%.2f of the $%.2f that you allow; the next request could cost $%.4f", spent, c.o.Most, most),

@@ -161,7 +161,10 @@ func (c *Client) tries(ctx context.Context, p Provider, r llm.Request, line *lin
 			return nil, err
 		}
 		if !sleep(ctx, wait) {
-			return nil, &llm.Error{Kind: llm.Cancelled, Provider: p.Client.Provider(), Model: p.Client.Model(), Message: "the request was stopped while it waited for another try", Err: ctx.Err()}
+			return nil, &llm.Error{
+				Kind: llm.Cancelled, Provider: p.Client.Provider(), Model: p.Client.Model(),
+				Message: "the request was stopped while it waited for another try", Err: ctx.Err(),
+			}
 		}
 	}
 }

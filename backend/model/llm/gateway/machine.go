@@ -36,7 +36,10 @@ func Machine(ctx context.Context) (hardware.Picture, hardware.Decision) {
 func devicesOf(list []llamacpp.Device) []hardware.Device {
 	out := make([]hardware.Device, 0, len(list))
 	for _, d := range list {
-		out = append(out, hardware.Device{Name: d.Name, Description: d.Description, Type: d.Type, Free: int64(min(d.FreeBytes, 1<<62)), Total: int64(min(d.TotalBytes, 1<<62))})
+		out = append(out, hardware.Device{
+			Name: d.Name, Description: d.Description, Type: d.Type, Free: int64(min(d.FreeBytes, 1<<62)),
+			Total: int64(min(d.TotalBytes, 1<<62)),
+		})
 	}
 	return out
 }

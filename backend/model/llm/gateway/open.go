@@ -72,7 +72,9 @@ func (g *Models) Open(ctx context.Context, m Terms) (llm.Client, selector.Choice
 	}
 	r.filter.Known = keysInUse(os.Getenv, choice)
 	if m.Mode != "" {
-		recorder, err := recording.New(asked, m.Recording, recording.Options{Mode: m.Mode, Scenario: m.Scenario, Version: g.version, Now: m.Now, Copy: m.Copy, Lost: m.Lost})
+		recorder, err := recording.New(asked, m.Recording, recording.Options{
+			Mode: m.Mode, Scenario: m.Scenario, Version: g.version, Now: m.Now, Copy: m.Copy, Lost: m.Lost,
+		})
 		if err != nil {
 			return nil, choice, err
 		}
@@ -83,7 +85,10 @@ func (g *Models) Open(ctx context.Context, m Terms) (llm.Client, selector.Choice
 	}
 	if m.Mode == recording.Replay {
 		name := selector.Name(asked.Provider())
-		choice.Chosen = selector.Candidate{Provider: asked.Provider(), Name: name, Model: asked.Model(), Reason: "Replaying what " + name + " answered; nothing is sent"}
+		choice.Chosen = selector.Candidate{
+			Provider: asked.Provider(), Name: name, Model: asked.Model(),
+			Reason: "Replaying what " + name + " answered; nothing is sent",
+		}
 	}
 	r.Client = redact.New(asked, r.filter)
 	r.shown = redact.New(asked, &redact.Filter{Known: r.filter.Known})

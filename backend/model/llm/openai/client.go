@@ -142,7 +142,10 @@ func (c *Client) once(ctx context.Context, r llm.Request, hear func(llm.Piece)) 
 // Models names the server's models that can chat.
 func (c *Client) Models(ctx context.Context) ([]llm.ModelInfo, error) {
 	if c.unlisted != "" {
-		return nil, &llm.Error{Kind: llm.BadRequest, Provider: c.Provider(), Model: c.Model(), Message: "the server's models cannot be listed: " + c.unlisted, Hint: "name the model yourself"}
+		return nil, &llm.Error{
+			Kind: llm.BadRequest, Provider: c.Provider(), Model: c.Model(),
+			Message: "the server's models cannot be listed: " + c.unlisted, Hint: "name the model yourself",
+		}
 	}
 	watched, x := wire.Watch(ctx)
 	page, err := c.models.List(watched)

@@ -159,7 +159,8 @@ type Drift struct {
 
 // Error says it in one sentence.
 func (d *Drift) Error() string {
-	return fmt.Sprintf("this request is not recorded: compared with the nearest one (%s), line %d differs first: recorded %q, now %q", d.Near, d.Line, d.Recorded, d.Now)
+	return fmt.Sprintf("this request is not recorded: compared with the nearest one (%s), line %d differs first: recorded %q, now %q", d.Near,
+		d.Line, d.Recorded, d.Now)
 }
 
 // Lines writes a canonical request for people: one value a line, and the line

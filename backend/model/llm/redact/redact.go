@@ -186,7 +186,10 @@ func (c *Client) Model() string { return c.inner.Model() }
 // servers repeat what they were sent.
 func (c *Client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, error) {
 	if err := Warm(); err != nil { // nothing is sent unfiltered
-		return nil, &llm.Error{Kind: llm.BadRequest, Provider: c.Provider(), Model: c.Model(), Message: "the secret filter cannot be used, so nothing was sent", Err: err}
+		return nil, &llm.Error{
+			Kind: llm.BadRequest, Provider: c.Provider(), Model: c.Model(),
+			Message: "the secret filter cannot be used, so nothing was sent", Err: err,
+		}
 	}
 	answer, err := c.inner.Chat(ctx, c.Request(r), hear)
 	var known *llm.Error

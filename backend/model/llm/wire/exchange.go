@@ -38,10 +38,16 @@ func Base(provider, address, standard string, drop ...string) (*url.URL, error) 
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || (u.Scheme != "http" && u.Scheme != "https") {
-		return nil, &llm.Error{Kind: llm.BadRequest, Provider: provider, Message: "the server's address must begin with http:// or https://", Hint: "for example " + standard}
+		return nil, &llm.Error{
+			Kind: llm.BadRequest, Provider: provider,
+			Message: "the server's address must begin with http:// or https://", Hint: "for example " + standard,
+		}
 	}
 	if u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, &llm.Error{Kind: llm.BadRequest, Provider: provider, Message: "the server's address must hold no password, query or fragment", Hint: "put the key into the key's own field"}
+		return nil, &llm.Error{
+			Kind: llm.BadRequest, Provider: provider, Message: "the server's address must hold no password, query or fragment",
+			Hint: "put the key into the key's own field",
+		}
 	}
 	return u, nil
 }

@@ -51,7 +51,10 @@ func (p Peer) fault(ctx context.Context, x *Exchange, err error) *llm.Error {
 	defer x.mu.Unlock()
 	switch {
 	case errors.Is(x.broken, errMoved):
-		return &llm.Error{Kind: llm.BadRequest, Status: x.status, Message: "the server points to another address, " + x.moved, Hint: "set that address as the provider's base URL if you trust it"}
+		return &llm.Error{
+			Kind: llm.BadRequest, Status: x.status, Message: "the server points to another address, " + x.moved,
+			Hint: "set that address as the provider's base URL if you trust it",
+		}
 	case x.page:
 		return p.page(x.status)
 	case x.status >= http.StatusBadRequest:
@@ -100,7 +103,10 @@ func (p Peer) unstreamed(answer []byte) *llm.Error {
 		}
 		return e
 	}
-	return &llm.Error{Kind: llm.BadAnswer, Message: "the server gave its answer in one piece, not as a stream", Hint: p.place("check that the address belongs to a server of this kind")}
+	return &llm.Error{
+		Kind: llm.BadAnswer, Message: "the server gave its answer in one piece, not as a stream",
+		Hint: p.place("check that the address belongs to a server of this kind"),
+	}
 }
 
 // page is the fault of a web page in an answer's place: a proxy, a login page,
@@ -128,7 +134,10 @@ func broken(err error, status int) *llm.Error {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return &llm.Error{Kind: llm.Unreachable, Message: "nothing listens at the server's address", Hint: "start the server, or check its address", Err: err}
 	case errors.As(err, &unknown), errors.As(err, &invalid), errors.As(err, &host):
-		return &llm.Error{Kind: llm.Unreachable, Message: "the server's certificate is not to be trusted", Hint: "check the address, and whether a proxy stands in between", Err: err}
+		return &llm.Error{
+			Kind: llm.Unreachable, Message: "the server's certificate is not to be trusted",
+			Hint: "check the address, and whether a proxy stands in between", Err: err,
+		}
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return &llm.Error{Kind: llm.TimedOut, Message: "the server did not answer in time", Err: err}
 	case status != 0:
@@ -176,5 +185,8 @@ func looksLikeKey(word string) bool {
 
 // NoKey is the fault of a provider that asks for a key and got none.
 func NoKey(provider, model, variable string) *llm.Error {
-	return &llm.Error{Kind: llm.Unauthorised, Provider: provider, Model: model, Message: "no key is set", Hint: "set " + variable + ", or the provider's key in Settings"}
+	return &llm.Error{
+		Kind: llm.Unauthorised, Provider: provider, Model: model, Message: "no key is set",
+		Hint: "set " + variable + ", or the provider's key in Settings",
+	}
 }

@@ -101,7 +101,10 @@ func (s *sums) add(t tensor) {
 
 // mostly names the type of most weights, for a file that does not name its own.
 func mostly(weights map[uint64]uint64) string {
-	names := map[uint64]string{0: "F32", 1: "F16", 2: "Q4_0", 3: "Q4_1", 6: "Q5_0", 7: "Q5_1", 8: "Q8_0", 10: "Q2_K", 11: "Q3_K", 12: "Q4_K", 13: "Q5_K", 14: "Q6_K", 30: "BF16", 39: "MXFP4"}
+	names := map[uint64]string{
+		0: "F32", 1: "F16", 2: "Q4_0", 3: "Q4_1", 6: "Q5_0", 7: "Q5_1", 8: "Q8_0", 10: "Q2_K", 11: "Q3_K",
+		12: "Q4_K", 13: "Q5_K", 14: "Q6_K", 30: "BF16", 39: "MXFP4",
+	}
 	best := ""
 	most := uint64(0)
 	for _, kind := range slices.Sorted(maps.Keys(weights)) {

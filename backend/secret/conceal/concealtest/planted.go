@@ -17,7 +17,10 @@ type Planted struct {
 }
 
 // styles are secrets as tools and people make them.
-var styles = []string{"orange-41-tulip-meadow", "f3a91c77e05b4d2c8a6690ab13de57c4", "Xk7pQ2vLr9TzW4nB8cYs", "correct horse battery", "9#bV;k&2=Lq/7+x", "Winter2031"}
+var styles = []string{
+	"orange-41-tulip-meadow", "f3a91c77e05b4d2c8a6690ab13de57c4", "Xk7pQ2vLr9TzW4nB8cYs",
+	"correct horse battery", "9#bV;k&2=Lq/7+x", "Winter2031",
+}
 
 // Files are all of them, each secret one of its own.
 func Files() []Planted {
@@ -79,7 +82,8 @@ var formats = [][2]string{
 	// clusters and stacks
 	{"compose.yaml", "services:\n  web:\n    image: web:1\n    environment:\n      NODE_ENV: production\n      SMTP_PHRASE: §\n      PORT: 3000\n      DB_HOST: db\n  job:\n    environment:\n      - GREETING=¤\n      - \"OTHER=¤\"\n    command: run\n"},
 	{"docker-compose.prod.yml", "services:\n  web:\n    environment: {SMTP_PHRASE: ¤, PORT: 3000}\n"},
-	{"k8s/pod.yaml", "kind: Pod\nspec:\n  containers:\n  - name: web\n    env:\n    - name: SMTP_PHRASE\n      value: \"¤\"\n    - name: PORT\n      value: \"3000\"\n"},
+	{"k8s/pod.yaml",
+		"kind: Pod\nspec:\n  containers:\n  - name: web\n    env:\n    - name: SMTP_PHRASE\n      value: \"¤\"\n    - name: PORT\n      value: \"3000\"\n"},
 	{"k8s/opaque.yaml", "apiVersion: v1\nkind: Secret\nmetadata:\n  name: web\ndata:\n  phrase: ¤\n  file: |\n    ¤\n    ¤\nstringData:\n  conf: >-\n    §\n---\nkind: ConfigMap\ndata:\n  mode: fast\n"},
 	{"k8s/list.yaml", "kind: List\nitems:\n- kind: Secret\n  metadata: {name: a}\n  stringData:\n    phrase: §\n"},
 	{"k8s/secret.json", "{\"metadata\":{\"name\":\"a\"},\"data\":{\"phrase\":\"¤\"},\"kind\":\"Secret\"}"},
@@ -92,7 +96,8 @@ var formats = [][2]string{
 	{"deep/values.yaml", "db:\n  password: \"first\n    ¤\n    last\"\n  passphrase:\n    ¤\n"},
 
 	// languages' settings
-	{"src/appsettings.json", "{\"ConnectionStrings\":{\"Default\":\"Server=db;User Id=sa;Password=¤;\"},\"Jwt\":{\"SigningKey\":\"§\"},\"Kestrel\":{\"Port\":5000}}"},
+	{"src/appsettings.json",
+		"{\"ConnectionStrings\":{\"Default\":\"Server=db;User Id=sa;Password=¤;\"},\"Jwt\":{\"SigningKey\":\"§\"},\"Kestrel\":{\"Port\":5000}}"},
 	{"src/appsettings.Production.json", "{\n  // settings\n  \"ConnectionStrings\": {\n    \"Default\": \"Server=db;Password=¤;\"\n  }\n}"},
 	{"config/database.yml", "production:\n  adapter: postgresql\n  password: §\n  url: postgres://app:¤@db/app\n"},
 	{"config/application.properties", "server.port=8080\nspring.datasource.password=§\nspring.mail.password=¤\\\n  ¤\n"},

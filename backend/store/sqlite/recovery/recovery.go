@@ -59,7 +59,8 @@ type reader struct {
 
 // catalogue is the table of tables, whose tree begins at the first page.
 var catalogue = Table{"sqlite_schema", []Column{
-	{Name: "type", Kind: Text}, {Name: "name", Kind: Text}, {Name: "tbl_name", Kind: Text}, {Name: "rootpage", Kind: Integer}, {Name: "sql", Kind: Text, Null: true},
+	{Name: "type", Kind: Text}, {Name: "name", Kind: Text}, {Name: "tbl_name", Kind: Text},
+	{Name: "rootpage", Kind: Integer}, {Name: "sql", Kind: Text, Null: true},
 }}
 
 // schema says where each table's tree begins, as far as it can be read.

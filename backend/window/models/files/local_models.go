@@ -92,7 +92,10 @@ func (s *LocalModels) Remove(id string) error {
 			return err
 		}
 		if !s.parts.Models.Release(e.Path) {
-			return &fault.Fault{Code: fault.Busy, Message: e.Name + " is answering at the moment", Hint: "Stop the analysis, or wait until it has ended; then remove the model."}
+			return &fault.Fault{
+				Code: fault.Busy, Message: e.Name + " is answering at the moment",
+				Hint: "Stop the analysis, or wait until it has ended; then remove the model.",
+			}
 		}
 		defer s.parts.Forget(e.ID)
 		return shelf.Remove(e)

@@ -92,7 +92,10 @@ func (s *LocalModels) Hardware() (HardwareInfo, error) {
 			h.Looked = llamacpp.Places()
 		}
 		if d.Trouble != "" {
-			h.EngineProblem = &page.Fault{Code: string(fault.EngineAbsent), Message: page.Sentence(d.Trouble), Hint: "Until then models on this computer cannot be used; everything else works."}
+			h.EngineProblem = &page.Fault{
+				Code: string(fault.EngineAbsent), Message: page.Sentence(d.Trouble),
+				Hint: "Until then models on this computer cannot be used; everything else works.",
+			}
 		}
 		return h, nil
 	})

@@ -172,7 +172,10 @@ func (ms *Measurements) measure(ctx context.Context, set scores.Set, provider, m
 		return err
 	}
 	if !result.Answered() {
-		return &fault.Fault{Code: fault.ModelNotFound, Message: "It could not be measured: " + cmp.Or(result.Problem, "the model was asked nothing"), Hint: "Test the provider in Settings, Providers."}
+		return &fault.Fault{
+			Code: fault.ModelNotFound, Message: "It could not be measured: " + cmp.Or(result.Problem, "the model was asked nothing"),
+			Hint: "Test the provider in Settings, Providers.",
+		}
 	}
 	result.Provider, result.Model, result.Version = provider, model, ms.Page.About.Version
 	return ms.Kept.Add(result)

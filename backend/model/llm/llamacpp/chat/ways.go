@@ -122,7 +122,10 @@ func (f *Form) showsCalls() bool {
 			{Role: assistant, Calls: []protocol.Call{{ID: "call00001", Name: name, Arguments: `{"colour": "` + argument + `"}`}}},
 			{Role: tool, Text: result, CallID: "call00001", ToolName: name},
 		},
-		Tools: []protocol.Tool{{Name: name, Description: "Lights the lamp.", Schema: json.RawMessage(`{"type": "object", "properties": {"colour": {"type": "string"}}}`)}},
+		Tools: []protocol.Tool{{
+			Name: name, Description: "Lights the lamp.",
+			Schema: json.RawMessage(`{"type": "object", "properties": {"colour": {"type": "string"}}}`),
+		}},
 	}, time.Time{})
 	if err != nil {
 		return false

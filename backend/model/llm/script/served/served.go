@@ -74,7 +74,10 @@ func OpenAI(w io.Writer, m llm.Message) {
 		h.Header().Set("Content-Type", "text/event-stream")
 	}
 	send := func(delta any, finish any) {
-		b, _ := json.Marshal(map[string]any{"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "toy", "choices": []any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}}})
+		b, _ := json.Marshal(map[string]any{
+			"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "toy",
+			"choices": []any{map[string]any{"index": 0, "delta": delta, "finish_reason": finish}},
+		})
 		fmt.Fprintf(w, "data: %s\n\n", b)
 	}
 	finish := "stop"
@@ -82,7 +85,10 @@ func OpenAI(w io.Writer, m llm.Message) {
 	for i, c := range m.Calls {
 		finish = "tool_calls"
 		half := len(c.Arguments) / 2
-		send(map[string]any{"tool_calls": []any{map[string]any{"index": i, "id": c.ID, "type": "function", "function": map[string]any{"name": c.Name, "arguments": c.Arguments[:half]}}}}, nil)
+		send(map[string]any{"tool_calls": []any{map[string]any{
+			"index": i, "id": c.ID, "type": "function",
+			"function": map[string]any{"name": c.Name, "arguments": c.Arguments[:half]},
+		}}}, nil)
 		send(map[string]any{"tool_calls": []any{map[string]any{"index": i, "function": map[string]any{"arguments": c.Arguments[half:]}}}}, nil)
 	}
 	send(map[string]any{}, finish)
@@ -101,5 +107,8 @@ func Ollama(w io.Writer, m llm.Message) {
 	}
 	enc := json.NewEncoder(w)
 	_ = enc.Encode(map[string]any{"model": "qwen2.5-coder:7b", "message": message, "done": false})
-	_ = enc.Encode(map[string]any{"model": "qwen2.5-coder:7b", "message": map[string]any{"role": "assistant", "content": ""}, "done": true, "done_reason": "stop", "prompt_eval_count": 1600, "eval_count": 70})
+	_ = enc.Encode(map[string]any{
+		"model": "qwen2.5-coder:7b", "message": map[string]any{"role": "assistant", "content": ""},
+		"done": true, "done_reason": "stop", "prompt_eval_count": 1600, "eval_count": 70,
+	})
 }

@@ -104,13 +104,19 @@ func (p Protocol) prefix(t *testing.T) {
 	c := p.Make(t, s.URL, key)
 	r := llm.Request{
 		Messages: []llm.Message{{Role: llm.System, Text: "sys"}, {Role: llm.User, Text: "hi"}},
-		Tools:    []llm.ToolDefinition{{Name: "a", Schema: json.RawMessage(`{"type":"object","properties":{"z":{"type":"string"},"b":{"type":"string"}}}`)}, {Name: "b"}},
+		Tools: []llm.ToolDefinition{
+			{Name: "a", Schema: json.RawMessage(`{"type":"object","properties":{"z":{"type":"string"},"b":{"type":"string"}}}`)},
+			{Name: "b"},
+		},
 	}
 	for range 2 {
 		if _, err := c.Chat(t.Context(), r, nil); err != nil {
 			t.Fatal(err)
 		}
-		r.Messages = append(r.Messages, llm.Message{Role: llm.Assistant, Calls: []llm.ToolCall{{ID: "call_1", Name: "a", Arguments: `{"z":"1","b":"2"}`}}}, llm.Message{Role: llm.Tool, CallID: "call_1", ToolName: "a", Text: "x"})
+		r.Messages = append(r.Messages, llm.Message{
+			Role:  llm.Assistant,
+			Calls: []llm.ToolCall{{ID: "call_1", Name: "a", Arguments: `{"z":"1","b":"2"}`}},
+		}, llm.Message{Role: llm.Tool, CallID: "call_1", ToolName: "a", Text: "x"})
 		r.Choice = "b"
 	}
 	first, second := s.Requests()[0].Body, s.Requests()[1].Body
