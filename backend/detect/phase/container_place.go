@@ -183,7 +183,14 @@ func ownData(s *pipeline.ServiceContext) {
 		return
 	}
 	for _, dir := range s.Facts.DataFolders() {
-		makeFolder(s, dir.Value, dir.Evidence[0])
+		at := dir.Value
+		if !path.IsAbs(at) {
+			if s.HasDir(at) && ships(s, at) {
+				continue
+			}
+			at = path.Join(workdirOf(s), at)
+		}
+		makeFolder(s, at, dir.Evidence[0])
 	}
 }
 
