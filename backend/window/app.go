@@ -1,10 +1,13 @@
-// Package window is the window's side of the program: one type for each thing
+// Package window puts the rooms of the window together: one type for each thing
 // that the user thinks about, whose methods the page may call. Each checks,
 // calls and converts; what is decided is decided elsewhere. It knows nothing of
 // Wails: what only a window can do comes in as page.Frame.
 package window
 
 import (
+	"io/fs"
+	"time"
+
 	"aipack/backend/base/event"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/keys"
@@ -12,19 +15,22 @@ import (
 	"aipack/backend/model/modelfile"
 	"aipack/backend/model/scores"
 	"aipack/backend/prove/lint"
-	"aipack/backend/repo"
 	"aipack/backend/store"
-	"aipack/backend/window/keeping"
+	"aipack/backend/window/code"
+	"aipack/backend/window/history"
 	"aipack/backend/window/models"
 	"aipack/backend/window/models/files"
 	"aipack/backend/window/models/measure"
+	"aipack/backend/window/onboarding"
 	"aipack/backend/window/page"
+	"aipack/backend/window/plan"
+	"aipack/backend/window/program"
 	"aipack/backend/window/projects"
+	"aipack/backend/window/proofs"
+	"aipack/backend/window/runs"
 	"aipack/backend/window/session"
 	"aipack/backend/window/settings"
-	"aipack/backend/window/values"
-	"io/fs"
-	"time"
+	"aipack/backend/window/variables"
 )
 
 // Parts are what an App is made of.
@@ -43,68 +49,66 @@ type Parts struct {
 type App struct {
 	Page *page.Link
 
-	Runs         *Runs
-	Plan         *Plan
-	Proofs       *Proofs
-	Previews     *Previews
-	Variables    *Variables
-	Code         *Code
+	Runs         *runs.Runs
+	Plan         *plan.Plan
+	Proofs       *proofs.Proofs
+	Previews     *proofs.Previews
+	Variables    *variables.Variables
+	Code         *code.Code
 	Models       *models.Models
 	Measurements *measure.Measurements
 	LocalModels  *files.LocalModels
 	Downloads    *files.Downloads
-	History      *History
-	Data         *keeping.Data
+	History      *history.History
+	Data         *history.Data
 	Projects     *projects.Projects
-	Under        *Under
+	Activity     *program.Activity
 	Settings     *settings.Settings
-	Onboarding   *Onboarding
-	Program      *Program
+	Onboarding   *onboarding.Onboarding
+	Program      *program.Program
 
 	data        string
 	now         func() time.Time
-	archive     *session.Store
+	store       *session.Store
 	preferences *session.Preferences
 	books       *ledger.Books
-	memory      *memory
-	values      *values.Book
+	registry    *session.Registry
+	values      *variables.Book
 	files       *modelfile.Downloads
 	machine     *files.Machine
 
 	endMeasuring func()
+	leaveCode    func() error
 	endExamining func() // nil before the history is opened
 }
 
 // New makes an App that has not opened anything yet.
 func New(p Parts) *App {
 	link := page.New(page.About{Version: p.Version, Data: p.Data, Now: p.Now})
-	a := &App{Page: link, data: p.Data, now: p.Now, archive: &session.Store{}, books: ledger.In(p.Data, p.Now)}
-	a.preferences = session.NewPreferences(link, a.archive, a.books, p.Now)
-	a.memory = &memory{
-		page: link, archive: a.archive, now: p.Now, folders: func() repo.Config { return session.Folders(a.preferences.InForce()) },
-		lint: p.Lint, runs: map[string]*run{},
-	}
-	a.values = values.In(func() *store.DB { return a.archive.DB }, keys.System(), link.Log.Add)
+	a := &App{Page: link, data: p.Data, now: p.Now, store: &session.Store{}, books: ledger.In(p.Data, p.Now)}
+	a.preferences = session.NewPreferences(link, a.store, a.books, p.Now)
+	a.registry = session.NewRegistry(link, a.store, a.preferences, p.Lint, p.Now)
+	a.values = variables.In(func() *store.DB { return a.store.DB }, keys.System(), link.Log.Add)
 	metrics := event.NewMetrics()
-	a.Runs = &Runs{
-		page: link, archive: a.archive, memory: a.memory, preferences: a.preferences, models: p.Models,
-		books: a.books, metrics: metrics, now: p.Now, line: analysisFor,
+	a.Runs = &runs.Runs{
+		Page: link, Store: a.store, Registry: a.registry, Preferences: a.preferences, Gateway: p.Models,
+		Books: a.books, Metrics: metrics, Now: p.Now, Line: runs.AnalysisFor,
 	}
-	a.Plan = &Plan{page: link, memory: a.memory}
-	a.Variables = &Variables{page: link, memory: a.memory, plan: a.Plan, values: a.values}
-	orders := &orders{memory: a.memory, plan: a.Plan, values: a.values}
-	a.Proofs = &Proofs{page: link, archive: a.archive, orders: orders, lint: p.Lint, now: p.Now, running: map[string]*round{}}
-	a.Previews = newPreviews(link, orders, p.Now)
-	a.Code = newCode(link, a.memory, p.Models, p.Now)
-	a.History = &History{page: link, archive: a.archive, memory: a.memory}
-	a.Data = &keeping.Data{Parts: keeping.Parts{
-		Page: link, Store: func() *store.DB { return a.archive.DB }, LetGo: func(id string) { a.memory.letGo(id) }, Tidy: a.values.Tidy,
-		Proving: func() bool { return len(a.Proofs.underWay()) > 0 },
+	a.Plan = &plan.Plan{Page: link, Runs: a.registry}
+	a.Variables = &variables.Variables{Page: link, Runs: a.registry, Book: a.values}
+	a.Proofs, a.Previews = proofs.New(link, a.store, a.registry, a.values, p.Lint, p.Now)
+	a.Code, a.leaveCode = code.New(link, a.registry, p.Models, p.Now)
+	a.History = &history.History{Link: link, Store: a.store, Runs: a.registry}
+	a.Data = &history.Data{DataParts: history.DataParts{
+		Page: link, Store: func() *store.DB { return a.store.DB }, LetGo: func(id string) { a.registry.LetGo(id) }, Tidy: a.values.Tidy,
+		Proving: func() bool { return proofs.Proving(a.Proofs) },
 	}}
-	a.Under = &Under{page: link, memory: a.memory, proofs: a.Proofs, previews: a.Previews}
+	a.Activity = &program.Activity{Page: link, Runs: a.registry, Others: []func() []session.UnderWay{
+		func() []session.UnderWay { return proofs.UnderWay(a.Proofs, a.Previews) },
+	}}
 	a.Projects = &projects.Projects{Page: link, Files: p.Samples, Data: p.Data}
 	a.Settings = &settings.Settings{Page: link, Preferences: a.preferences}
-	a.Program = &Program{page: link, archive: a.archive, preferences: a.preferences, metrics: metrics, under: a.Under, now: p.Now, openPath: p.OpenPath}
+	a.Program = &program.Program{Page: link, Store: a.store, Preferences: a.preferences, Metrics: metrics, Activity: a.Activity, Now: p.Now, OpenPath: p.OpenPath}
 	var unmeasured func(provider, model string)
 	a.Measurements, unmeasured, a.endMeasuring = measure.New(measure.Parts{
 		Page: link, Preferences: a.preferences.InForce, Models: p.Models, Books: a.books, Labelled: p.Labelled, Kept: scores.In(p.Data), Now: p.Now,
@@ -126,13 +130,13 @@ func (a *App) equip(gate *gateway.Models, unmeasured func(provider, model string
 			unmeasured("embedded", model)
 		},
 	})
-	a.Onboarding = &Onboarding{page: a.Page, preferences: a.preferences, models: gate, machine: a.machine, files: a.files, data: a.data}
+	a.Onboarding = &onboarding.Onboarding{Page: a.Page, Preferences: a.preferences, Gateway: gate, Machine: a.machine, Files: a.files, Data: a.data}
 }
 
 // Bound lists what the page may call.
 func (a *App) Bound() []any {
 	return []any{
 		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Code, a.Models, a.Measurements, a.LocalModels,
-		a.Downloads, a.History, a.Data, a.Projects, a.Under, a.Settings, a.Onboarding, a.Program,
+		a.Downloads, a.History, a.Data, a.Projects, a.Activity, a.Settings, a.Onboarding, a.Program,
 	}
 }

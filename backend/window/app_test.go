@@ -18,14 +18,15 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/store"
-	"aipack/backend/window/keeping"
+	"aipack/backend/window/history"
 	"aipack/backend/window/page"
+	"aipack/backend/window/program"
 )
 
 func TestAPanicBecomesAReport(t *testing.T) {
 	a := made(t.TempDir(), "")
 	a.Page.Open() // and there is no history: whoever calls it falls over
-	_, err := a.History.Page(HistoryFilter{}, 0, 10)
+	_, err := a.History.Page(history.Filter{}, 0, 10)
 	f := page.FaultOf(err)
 	if f.Code != string(fault.Internal) || !strings.Contains(f.Report, "history.go") || f.Hint == "" {
 		t.Errorf("%+v", f)
@@ -57,7 +58,7 @@ func TestANewerOrLockedHistory(t *testing.T) {
 	}
 	b, p := opened(t, data)
 	state, err := b.Data.State()
-	if err != nil || len(state.Salvages) != 1 || !strings.Contains(state.Salvages[0].Aside, ".damaged-") || !slices.Equal(state.Salvages[0].Kinds, []keeping.Carried{{Kind: "settings", Lost: 1}}) {
+	if err != nil || len(state.Salvages) != 1 || !strings.Contains(state.Salvages[0].Aside, ".damaged-") || !slices.Equal(state.Salvages[0].Kinds, []history.Carried{{Kind: "settings", Lost: 1}}) {
 		t.Errorf("%+v %v", state, err)
 	}
 	analysed(t, b, p, sample(t, b, "node-express"))
@@ -162,7 +163,7 @@ func TestACallWaitsUntilTheAppIsOpen(t *testing.T) {
 	t.Setenv("AIPACK_MODELS", filepath.Join(data, "models"))
 	a := made(data, "/p")
 	type answer struct {
-		info StartInfo
+		info program.StartInfo
 		err  error
 	}
 	got := make(chan answer)

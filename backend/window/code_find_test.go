@@ -13,6 +13,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/code/codefind"
+	"aipack/backend/window/code"
 )
 
 // sense is a model to which a text is of a door or is not; it reads nothing while it is held.
@@ -75,20 +76,20 @@ var guarded = map[string]string{
 }
 
 // found is an App whose code is read by a model, what it told of answers, and how to wait for one.
-func found(t *testing.T, model *sense) (a *App, run, dir string, until func(what string, is func(CodeFound) bool) CodeFound) {
+func found(t *testing.T, model *sense) (a *App, run, dir string, until func(what string, is func(code.Found) bool) code.Found) {
 	t.Helper()
 	a, run, dir = mapped(t, guarded, 0)
-	a.Code.meaning = func() (codefind.Model, string, error) { return model, "sense", nil }
-	told := make(chan CodeFound, 1000)
+	a.Code.Meaning = func() (codefind.Model, string, error) { return model, "sense", nil }
+	told := make(chan code.Found, 1000)
 	emit := a.Page.Frame.Emit
 	a.Page.Frame.Emit = func(name string, payload any) {
-		if f, ok := payload.(CodeFound); ok && name == "code.found" {
+		if f, ok := payload.(code.Found); ok && name == "code.found" {
 			told <- f
 		}
 		emit(name, payload)
 	}
 	last := int64(0)
-	return a, run, dir, func(what string, is func(CodeFound) bool) CodeFound {
+	return a, run, dir, func(what string, is func(code.Found) bool) code.Found {
 		t.Helper()
 		for {
 			select {
@@ -106,11 +107,11 @@ func found(t *testing.T, model *sense) (a *App, run, dir string, until func(what
 	}
 }
 
-func isState(state, question string) func(CodeFound) bool {
-	return func(f CodeFound) bool { return f.State == state && f.Question == question }
+func isState(state, question string) func(code.Found) bool {
+	return func(f code.Found) bool { return f.State == state && f.Question == question }
 }
 
-func namesOf(f CodeFound) string {
+func namesOf(f code.Found) string {
 	var out []string
 	for _, h := range f.Hits.Hits {
 		out = append(out, h.Name)
@@ -118,7 +119,7 @@ func namesOf(f CodeFound) string {
 	return strings.Join(out, " ")
 }
 
-func ask(t *testing.T, a *App, run, question, kind string) CodeFound {
+func ask(t *testing.T, a *App, run, question, kind string) code.Found {
 	t.Helper()
 	f, err := a.Code.Find(run, question, kind, "")
 	if err != nil {
@@ -178,7 +179,7 @@ func TestAnotherQuestionDoesNotBeginAnew(t *testing.T) {
 	model.hold(gate, nil)
 	a, run, _, until := found(t, model)
 	ask(t, a, run, "first", "")
-	if f := until("the reading", func(f CodeFound) bool { return f.State == "reading" && f.Of > 0 }); f.Of != 4 || f.Done != 0 {
+	if f := until("the reading", func(f code.Found) bool { return f.State == "reading" && f.Of > 0 }); f.Of != 4 || f.Done != 0 {
 		t.Errorf("%d of %d", f.Done, f.Of)
 	}
 	if f := ask(t, a, run, "entrance", ""); f.State != "reading" || f.Of != 4 {
@@ -186,7 +187,7 @@ func TestAnotherQuestionDoesNotBeginAnew(t *testing.T) {
 	}
 	model.hold(nil, nil)
 	close(gate)
-	until("the answer", func(f CodeFound) bool {
+	until("the answer", func(f code.Found) bool {
 		if f.Question == "first" {
 			t.Errorf("the first question is told of: %+v", f)
 		}
@@ -248,7 +249,7 @@ func TestFindingEnds(t *testing.T) {
 		{&fault.Fault{Code: fault.ModelNotFound, Message: "not here", Hint: "a command"}, "words MODEL_NOT_FOUND"},
 		{fmt.Errorf("opening: %w", errors.New("broken")), "failed INTERNAL"},
 	} {
-		a.Code.meaning = func() (codefind.Model, string, error) { return nil, "", lack.err }
+		a.Code.Meaning = func() (codefind.Model, string, error) { return nil, "", lack.err }
 		untilCode(t, a, run, "the code", current)
 		f := ask(t, a, run, "a key", "")
 		if got := f.State + " " + f.Error.Code; got != lack.want || !strings.HasPrefix(namesOf(f), "Gate") || strings.Contains(f.Error.Hint, "command") {

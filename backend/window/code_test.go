@@ -15,7 +15,9 @@ import (
 	"aipack/backend/code/syntax/facts"
 	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/code/syntax/syntaxtest"
+	"aipack/backend/window/code"
 	"aipack/backend/window/page"
+	"aipack/backend/window/session"
 )
 
 // here reads sources in this process.
@@ -56,7 +58,7 @@ func mapped(t *testing.T, files map[string]string, slow time.Duration) (a *App, 
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	a, p := opened(t, t.TempDir())
-	a.Code.readers = func() (readers, error) { return here{slow}, nil }
+	a.Code.Readers = func() (code.Readers, error) { return here{slow}, nil }
 	dir = t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(dir, name)
@@ -71,7 +73,7 @@ func mapped(t *testing.T, files map[string]string, slow time.Duration) (a *App, 
 }
 
 // untilCode waits for a state of the code.
-func untilCode(t *testing.T, a *App, run string, what string, is func(CodeState) bool) CodeState {
+func untilCode(t *testing.T, a *App, run string, what string, is func(code.State) bool) code.State {
 	t.Helper()
 	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		s, err := a.Code.Open(run)
@@ -87,7 +89,7 @@ func untilCode(t *testing.T, a *App, run string, what string, is func(CodeState)
 	}
 }
 
-func current(s CodeState) bool { return s.State == "current" }
+func current(s code.State) bool { return s.State == "current" }
 
 func names(nodes []codemap.Node) string {
 	var out []string
@@ -202,7 +204,7 @@ func TestCodeEvidence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range parsed(s.Document).Evidence {
+	for _, e := range session.Parsed(s.Document).Evidence {
 		if !strings.HasSuffix(e.Path, ".js") || e.Line == 0 {
 			continue
 		}
@@ -226,7 +228,7 @@ func TestCodeWhileItIsRead(t *testing.T) {
 		files[fmt.Sprintf("f%02d.js", i)] = fmt.Sprintf("export function needed%02d() {}\n", i)
 	}
 	a, run, _ := mapped(t, files, 40*time.Millisecond)
-	s := untilCode(t, a, run, "a part", func(s CodeState) bool { return s.State == "partial" })
+	s := untilCode(t, a, run, "a part", func(s code.State) bool { return s.State == "partial" })
 	if s.Done == 0 || s.Done >= s.Of || s.Rate <= 0 || s.Files == 0 || s.Files >= 60 {
 		t.Errorf("%+v", s)
 	}
@@ -251,7 +253,7 @@ func TestCodeIsFollowed(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "health.js"), []byte("export function wellness(app) {}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	untilCode(t, a, run, "the edit", func(s CodeState) bool { return current(s) && s.Graph > before.Graph })
+	untilCode(t, a, run, "the edit", func(s code.State) bool { return current(s) && s.Graph > before.Graph })
 	for _, ask := range []func() error{
 		func() error { _, err := a.Code.Inspect(run, "health.js#health"); return err },
 		func() error { _, err := a.Code.Around(run, "health.js#health", true, 1, nil, nil); return err },
@@ -267,7 +269,7 @@ func TestCodeIsFollowed(t *testing.T) {
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
-	s := untilCode(t, a, run, "the end", func(s CodeState) bool { return s.State == "failed" || s.Files == 0 })
+	s := untilCode(t, a, run, "the end", func(s code.State) bool { return s.State == "failed" || s.Files == 0 })
 	if s.State == "failed" && (s.Error == nil || s.Error.Hint == "") {
 		t.Errorf("%+v", s)
 	}

@@ -1,16 +1,13 @@
 package window
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"aipack/backend/base/fault"
 	"aipack/backend/store"
-	"aipack/backend/window/digest"
-	"aipack/backend/window/keeping"
+	"aipack/backend/window/history"
 	"aipack/backend/window/page"
 )
 
@@ -35,7 +32,7 @@ func TestASalvageIsToldUntilItIsSeen(t *testing.T) {
 		if err != nil || len(state.Salvages) != 1 || state.Runs != 1 || state.Salvages[0].Aside == "" || state.Bytes == 0 || !state.Kept {
 			t.Fatalf("%+v %v", state, err)
 		}
-		kinds := map[string]keeping.Carried{}
+		kinds := map[string]history.Carried{}
 		for _, k := range state.Salvages[0].Kinds {
 			kinds[k.Kind] = k
 		}
@@ -66,19 +63,17 @@ func TestTheHistoryIsBackedUpAndCleared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Data.Backup(a.archive.Path()); page.FaultOf(err).Code != "WRONG_USE" {
+	if _, err := a.Data.Backup(a.store.Path()); page.FaultOf(err).Code != "WRONG_USE" {
 		t.Errorf("over itself: %v", err)
 	}
 	if _, err := a.Data.Backup(filepath.Join(to, "none", "x.db")); page.FaultOf(err).Hint == "" {
 		t.Errorf("no folder: %v", err)
 	}
-	a.Proofs.begun([]store.Proof{{ID: "one", RunID: "r", Service: "."}}, digest.Plan{}, "", func() {})
+	a.Data.Proving = func() bool { return true }
 	if n, err := a.Data.Clear(); fault.CodeOf(err) != fault.Busy || n != 0 {
 		t.Errorf("during a proof: %d %v", n, err)
 	}
-	a.Proofs.mu.Lock()
-	delete(a.Proofs.running, "one")
-	a.Proofs.mu.Unlock()
+	a.Data.Proving = func() bool { return false }
 	if n, err := a.Data.Clear(); err != nil || n != 1 {
 		t.Errorf("%d cleared: %v", n, err)
 	}
@@ -103,7 +98,7 @@ func TestTooLargeAHistoryIsCutAtTheStart(t *testing.T) {
 	analysed(t, a, p, dir)
 	last := analysed(t, a, p, dir)
 	large := store.Document{Service: "x", Name: "x", Original: `{"x":"` + filler(12<<20) + `"}`}
-	if err := a.archive.Put(store.Run{ID: "big", Path: "/p", Name: "p", State: "completed", StartedAt: 1}, nil, []store.Document{large}); err != nil {
+	if err := a.store.Put(store.Run{ID: "big", Path: "/p", Name: "p", State: "completed", StartedAt: 1}, nil, []store.Document{large}); err != nil {
 		t.Fatal(err)
 	}
 	now := a.preferences.InForce()
@@ -113,7 +108,7 @@ func TestTooLargeAHistoryIsCutAtTheStart(t *testing.T) {
 	}
 	a.Close()
 	b, _ := opened(t, data)
-	got, err := b.History.Page(HistoryFilter{}, 0, 10)
+	got, err := b.History.Page(history.Filter{}, 0, 10)
 	if err != nil || got.Total != 2 || got.Runs[0].ID != last.RunID {
 		t.Errorf("%+v %v", got, err)
 	}
@@ -125,54 +120,6 @@ func filler(n int) string {
 		b[i] = 'x'
 	}
 	return string(b)
-}
-
-// TestWhatIsUnderWayIsListed: an analysis that is held up, a proof and a preview.
-func TestWhatIsUnderWayIsListed(t *testing.T) {
-	a, p := opened(t, t.TempDir())
-	if list, err := a.Under.List(); err != nil || len(list) != 0 {
-		t.Fatalf("%+v %v", list, err)
-	}
-	s := analysed(t, a, p, sample(t, a, "node-express"))
-	a.Proofs.begun([]store.Proof{{ID: "one", RunID: s.RunID, Service: ".", StartedAt: 5}, {ID: "two", RunID: s.RunID, Service: "x", StartedAt: 5}}, digest.Plan{}, "", func() {})
-	starts, cancel := context.WithCancel(t.Context())
-	a.Previews.begins("starts", launch{s.RunID, ".", a.now(), cancel})
-	a.Previews.begins("runs", launch{s.RunID, ".", a.now(), cancel})
-	k := &kept{PreviewInfo: PreviewInfo{ID: "runs", RunID: s.RunID, Service: ".", Pages: []string{}}, cancel: cancel, at: a.now().Add(-time.Hour)}
-	if !a.Previews.runs(t.Context(), "runs", k) {
-		t.Fatal("it does not run")
-	}
-	r, err := a.memory.run(s.RunID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.running.Store(true)
-	list, err := a.Under.List()
-	r.running.Store(false)
-	if err != nil || len(list) != 4 || list[0].Kind != "preview" || list[0].Ready || list[1].Kind != "analysis" ||
-		list[2].Kind != "preview" || !list[2].Ready || list[2].Opens || list[3].Kind != "proof" || list[3].Services != 2 || list[3].Service != "" {
-		t.Fatalf("%+v %v", list, err)
-	}
-	for _, one := range list {
-		if one.Name != r.row.Name || one.RunID != s.RunID {
-			t.Errorf("%+v", one)
-		}
-	}
-	if err := a.Previews.Stop(list[0].ID); err != nil || starts.Err() == nil {
-		t.Errorf("the preview that starts does not stop: %v", err)
-	}
-	if a.Previews.runs(starts, "starts", k) {
-		t.Error("what was stopped while it started runs all the same")
-	}
-	a.Previews.mu.Lock()
-	k.ended = true
-	a.Previews.mu.Unlock()
-	if list, err = a.Under.List(); err != nil || len(list) != 1 || list[0].Kind != "proof" {
-		t.Errorf("the program ended by itself: %+v %v", list, err)
-	}
-	a.Previews.mu.Lock()
-	delete(a.Previews.running, "runs") // no engine has it
-	a.Previews.mu.Unlock()
 }
 
 func TestPinnedProjectsStandFirst(t *testing.T) {

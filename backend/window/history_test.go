@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/window/history"
 	"aipack/backend/window/page"
 )
 
@@ -38,7 +39,7 @@ func TestRunsTravelAsFiles(t *testing.T) {
 	if err := b.History.Delete(id); err != nil {
 		t.Fatal(err)
 	}
-	if page, _ := b.History.Page(HistoryFilter{}, 0, 5); page.Total != 0 {
+	if page, _ := b.History.Page(history.Filter{}, 0, 5); page.Total != 0 {
 		t.Error("the deleted run is listed")
 	}
 	if err := b.History.Restore(id); err != nil {

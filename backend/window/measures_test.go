@@ -1,17 +1,19 @@
 package window
 
 import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/script"
 	"aipack/backend/model/llm/script/served"
+	"aipack/backend/window/history"
 	"aipack/backend/window/models"
 	"aipack/backend/window/models/measure"
-	"context"
-	"strings"
-	"testing"
-	"time"
 )
 
 // serving is an App whose OpenAI is a server of the test.
@@ -64,7 +66,7 @@ func TestAModelIsMeasured(t *testing.T) {
 	if state.Failed != nil || len(state.Worth) != 1 || !strings.Contains(state.Worth[0].Words, "put 1 of 7 wrong fields right, made none wrong") || state.Worth[0].Tone != "ok" {
 		t.Fatalf("%+v %+v", state, state.Failed)
 	}
-	if rows, err := a.History.Page(HistoryFilter{}, 0, 10); err != nil || rows.Total != 0 {
+	if rows, err := a.History.Page(history.Filter{}, 0, 10); err != nil || rows.Total != 0 {
 		t.Errorf("the history has %d runs, %v", rows.Total, err)
 	}
 	if month, err := a.Models.MonthCost(); err != nil || month.Calls < 9 {

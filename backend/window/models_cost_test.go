@@ -56,7 +56,7 @@ func TestTheWindowAndTheCommandLineKeepTheSameBooks(t *testing.T) {
 	}
 
 	run := analysed(t, a, p, doubtful(t)).RunID
-	if err := a.archive.AddExchange(run, store.Exchange{Hash: "h", Provider: "openai", Model: "gpt-4o-mini", At: a.now().UnixMilli(), Prompt: 10_000_000, Reported: true, JSON: "{}"}); err != nil {
+	if err := a.store.AddExchange(run, store.Exchange{Hash: "h", Provider: "openai", Model: "gpt-4o-mini", At: a.now().UnixMilli(), Prompt: 10_000_000, Reported: true, JSON: "{}"}); err != nil {
 		t.Fatal(err)
 	}
 	file, err := a.History.Export(run, filepath.Join(t.TempDir(), "run.json"))
@@ -89,7 +89,7 @@ func TestTheCapOutlivesTheHistory(t *testing.T) {
 	a, p := opened(t, data)
 	withMode(t, a, func(s *settings.Preferences) { s.Mode, s.MonthlyCapUSD = "static", 7 })
 	run := analysed(t, a, p, doubtful(t)).RunID
-	if err := a.archive.AddExchange(run, store.Exchange{Hash: "h", Provider: "openai", Model: "gpt-4o-mini", At: time.Now().UnixMilli(), Prompt: 1000, Reported: true, JSON: "{}"}); err != nil {
+	if err := a.store.AddExchange(run, store.Exchange{Hash: "h", Provider: "openai", Model: "gpt-4o-mini", At: time.Now().UnixMilli(), Prompt: 1000, Reported: true, JSON: "{}"}); err != nil {
 		t.Fatal(err)
 	}
 	a.Close()

@@ -1,11 +1,12 @@
 package window
 
 import (
+	"strings"
+	"testing"
+
 	"aipack/backend/base/settings"
 	"aipack/backend/model/llm/script/served"
 	"aipack/backend/window/models"
-	"strings"
-	"testing"
 )
 
 // TestTheRulesStandWhereNobodyCanBeAsked: no provider is no failure.

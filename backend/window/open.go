@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"aipack/backend/store"
+	"aipack/backend/window/proofs"
 )
 
 // Open opens the history. Only a folder that another aipack has is an error:
@@ -52,7 +53,7 @@ func (a *App) openArchive() error {
 			return err
 		}
 	}
-	a.archive.DB = s
+	a.store.DB = s
 	return nil
 }
 
@@ -61,10 +62,10 @@ func (a *App) forgetOld() {
 	now := a.preferences.InForce()
 	var err error
 	if now.KeepDays > 0 {
-		_, err = a.archive.Forget(a.now().Add(-time.Duration(now.KeepDays) * 24 * time.Hour).UnixMilli())
+		_, err = a.store.Forget(a.now().Add(-time.Duration(now.KeepDays) * 24 * time.Hour).UnixMilli())
 	}
 	if now.KeepMB > 0 && err == nil {
-		_, err = a.archive.ForgetOver(int64(now.KeepMB) << 20)
+		_, err = a.store.ForgetOver(int64(now.KeepMB) << 20)
 	}
 	if err != nil && !errors.Is(err, store.ErrAbsent) {
 		a.Page.Log.Add(err.Error())
@@ -85,7 +86,7 @@ func (a *App) examine() {
 	}
 	go a.Page.Apart("the search for damage", func() {
 		defer close(done)
-		a.examined(a.archive.Examine(ctx))
+		a.examined(a.store.Examine(ctx))
 	})
 }
 
@@ -100,27 +101,26 @@ func (a *App) examined(err error) {
 
 // Close ends what runs and writes everything out.
 func (a *App) Close() {
-	ending, held := a.memory.cancel()
-	a.Proofs.cancel()
-	a.Previews.cancel()
+	ending, held := a.registry.Cancel()
+	proofs.Cancel(a.Proofs, a.Previews)
 	a.endMeasuring()
 	a.files.Close()
 	for _, r := range ending {
-		r.stop(200 * time.Millisecond)
+		r.Stop(200 * time.Millisecond)
 	}
 	for _, r := range held {
-		r.settle()
+		r.Settle()
 	}
 	if a.endExamining != nil {
 		a.endExamining()
 	}
-	if a.archive.DB != nil {
-		if err := a.archive.Close(); err != nil {
+	if a.store.DB != nil {
+		if err := a.store.Close(); err != nil {
 			a.Page.Log.Add(err.Error())
 		}
 	}
-	if err := a.Code.leave(); err != nil {
+	if err := a.leaveCode(); err != nil {
 		a.Page.Log.Add(err.Error())
 	}
-	a.Previews.stopAll() // last: an engine may take its time, and the data folder is free by now
+	proofs.StopPreviews(a.Previews) // last: an engine may take its time, and the data folder is free by now
 }

@@ -9,7 +9,8 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/base/linesum"
-	"aipack/backend/window/exporting"
+	"aipack/backend/window/plan"
+	"aipack/backend/window/session"
 )
 
 const byHandText = "FROM node:20-bookworm-slim\nWORKDIR /app\nCOPY . .\nCMD [\"node\", \"mine.js\"]\n"
@@ -35,7 +36,7 @@ func TestADockerfileWrittenByHandStays(t *testing.T) {
 	}
 
 	files, err := a.Plan.Files(s.RunID, "", false)
-	at := slices.IndexFunc(files, func(f exporting.File) bool { return f.Path == "Dockerfile" })
+	at := slices.IndexFunc(files, func(f plan.ExportFile) bool { return f.Path == "Dockerfile" })
 	if err != nil || at < 0 || !strings.HasPrefix(files[at].Content, byHandText+"# Written by aipack (") {
 		t.Errorf("export: %v %+v", err, files)
 	}
@@ -60,7 +61,7 @@ func TestADockerfileWrittenByHandStays(t *testing.T) {
 			t.Errorf("back to ours with %q: %v %+v", text, err, back.ByHand)
 		}
 	}
-	for _, bad := range []string{"FROM a\x00b", strings.Repeat("#", mostWritten+1)} {
+	for _, bad := range []string{"FROM a\x00b", strings.Repeat("#", 1<<20+1)} {
 		if _, err := again.Plan.EditDockerfile(next.RunID, ".", bad); fault.CodeOf(err) != fault.DocumentInvalid {
 			t.Errorf("%.10q: %v", bad, err)
 		}
@@ -70,7 +71,7 @@ func TestADockerfileWrittenByHandStays(t *testing.T) {
 func TestWhatCannotBeBuiltKeepsTheLastDockerfileThatCould(t *testing.T) {
 	a, p := opened(t, t.TempDir())
 	s := analysed(t, a, p, sample(t, a, "node-express"))
-	edit := func(pointer, value string) ServiceState {
+	edit := func(pointer, value string) session.ServiceState {
 		t.Helper()
 		state, err := a.Plan.Edit(s.RunID, ".", pointer, value)
 		if err != nil {
@@ -110,7 +111,7 @@ func TestWhatCannotBeBuiltKeepsTheLastDockerfileThatCould(t *testing.T) {
 		t.Errorf("what is shown counts as written by hand: %v", err)
 	}
 	files, err := a.Plan.Files(s.RunID, "", false)
-	if at := slices.IndexFunc(files, func(f exporting.File) bool { return f.Path == "Dockerfile" }); err != nil || at < 0 || files[at].Content != linesum.Seal(valid.Generated) {
+	if at := slices.IndexFunc(files, func(f plan.ExportFile) bool { return f.Path == "Dockerfile" }); err != nil || at < 0 || files[at].Content != linesum.Seal(valid.Generated) {
 		t.Errorf("another Dockerfile is exported than the one in force: %v\n%+v", err, files)
 	}
 	edit("/runtime/base_image", `""`)

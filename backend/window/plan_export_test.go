@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"aipack/backend/universalbuild"
-	"aipack/backend/window/exporting"
+	"aipack/backend/window/plan"
 )
 
 func TestExportKeepsWhatIsInTheWay(t *testing.T) {
@@ -103,7 +103,7 @@ func TestAPipeInTheProjectIsNotRead(t *testing.T) {
 	if err := os.Symlink("/dev/zero", filepath.Join(dir, "universalbuild.json")); err != nil {
 		t.Fatal(err)
 	}
-	seen := make(chan []exporting.File, 1)
+	seen := make(chan []plan.ExportFile, 1)
 	go func() {
 		files, err := a.Plan.Files(s.RunID, "", false)
 		if err != nil {
@@ -129,7 +129,7 @@ func TestSeveralServicesAreExportedAsOneDocument(t *testing.T) {
 	document := func(merged bool) []byte {
 		t.Helper()
 		files, err := a.Plan.Files(s.RunID, "", merged)
-		at := slices.IndexFunc(files, func(f exporting.File) bool { return f.Path == "universalbuild.json" })
+		at := slices.IndexFunc(files, func(f plan.ExportFile) bool { return f.Path == "universalbuild.json" })
 		if err != nil || at < 0 {
 			t.Fatal(err, files)
 		}

@@ -3,12 +3,14 @@ package window
 import (
 	"slices"
 	"testing"
+
+	"aipack/backend/window/plan"
 )
 
 func TestWhatIsUsualFollowsThePlan(t *testing.T) {
 	a, p := opened(t, t.TempDir())
 	s := analysed(t, a, p, sample(t, a, "node-express"))
-	usual := func(edits ...string) Practices {
+	usual := func(edits ...string) plan.Practices {
 		t.Helper()
 		for i := 0; i < len(edits); i += 2 {
 			if _, err := a.Plan.Edit(s.RunID, ".", edits[i], edits[i+1]); err != nil {

@@ -7,8 +7,9 @@ import (
 	"testing"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/window/difference"
+	"aipack/backend/window/history"
 	"aipack/backend/window/page"
+	"aipack/backend/window/session"
 )
 
 func TestARestartFindsTheRunAndItsEdits(t *testing.T) {
@@ -61,7 +62,7 @@ func TestEditsSurviveANewDetection(t *testing.T) {
 		t.Errorf("reset: %v %v", state.Edited, err)
 	}
 	diff, err = a.History.Compare(first.RunID, second.RunID)
-	if err != nil || diff[0].State != "changed" || !slices.ContainsFunc(diff[0].Fields, func(f difference.Field) bool {
+	if err != nil || diff[0].State != "changed" || !slices.ContainsFunc(diff[0].Fields, func(f history.FieldDifference) bool {
 		return f.Field == "/runtime/ports/0/port" && f.A == "4321" && f.EvidenceA.Source == "user" && f.EvidenceB.Source == "rule" &&
 			f.Restores == "/runtime/ports" && strings.Contains(f.WholeA, "4321") && strings.HasPrefix(f.WholeB, "[{")
 	}) {
@@ -72,7 +73,7 @@ func TestEditsSurviveANewDetection(t *testing.T) {
 func TestUndoRedoResetAndWrongValues(t *testing.T) {
 	a, p := opened(t, t.TempDir())
 	s := analysed(t, a, p, sample(t, a, "node-express"))
-	edit := func(value string) (ServiceState, error) {
+	edit := func(value string) (session.ServiceState, error) {
 		return a.Plan.Edit(s.RunID, ".", "/runtime/ports/0/port", value)
 	}
 	if _, err := edit(`4711`); err != nil {

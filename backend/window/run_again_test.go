@@ -7,6 +7,7 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
 	"aipack/backend/model/llm/script/served"
+	"aipack/backend/window/session"
 )
 
 // TestARetryAsksAnewFromItsPhaseOn: what was answered before the phase stands,
@@ -20,7 +21,7 @@ func TestARetryAsksAnewFromItsPhaseOn(t *testing.T) {
 	if asked == 0 || first.State != "completed" {
 		t.Fatalf("%d requests, %s", asked, kinds(first))
 	}
-	retry := func(of, phase, service, hint string) Snapshot {
+	retry := func(of, phase, service, hint string) session.Snapshot {
 		t.Helper()
 		id, err := a.Runs.Retry(of, phase, service, hint)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"aipack/backend/base/settings"
 	"aipack/backend/model/llm/script/served"
+	"aipack/backend/window/session"
 )
 
 // BenchmarkFirstTokenToThePage measures from the server's sending of an
@@ -43,7 +44,7 @@ func BenchmarkFirstTokenToThePage(b *testing.B) {
 	a, p := opened(b, served.Alone(b, server.URL))
 	withMode(b, a, func(*settings.Preferences) {})
 	a.Page.Frame.Emit = func(name string, payload any) {
-		if batch, ok := payload.(RunBatch); ok && took.Load() == 0 && slices.ContainsFunc(batch.Events, func(e EventRow) bool { return e.Type == "llm.delta" }) {
+		if batch, ok := payload.(session.RunBatch); ok && took.Load() == 0 && slices.ContainsFunc(batch.Events, func(e session.EventRow) bool { return e.Type == "llm.delta" }) {
 			all = append(all, time.Duration(time.Now().UnixNano()-sent.Load()))
 			took.Store(1)
 		}

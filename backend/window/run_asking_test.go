@@ -1,17 +1,19 @@
 package window
 
 import (
-	"aipack/backend/base/event"
-	"aipack/backend/base/settings"
-	"aipack/backend/model/llm/script/served"
-	"aipack/backend/window/models"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+
+	"aipack/backend/base/event"
+	"aipack/backend/base/settings"
+	"aipack/backend/model/llm/script/served"
+	"aipack/backend/window/models"
+	"aipack/backend/window/session"
 )
 
-func kinds(s Snapshot) string {
+func kinds(s session.Snapshot) string {
 	var out []string
 	for _, e := range s.Events {
 		out = append(out, e.Type)

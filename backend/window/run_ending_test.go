@@ -10,6 +10,7 @@ import (
 	"aipack/backend/base/event"
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/pipeline"
+	"aipack/backend/window/runs"
 )
 
 // waiting is a service phase that lets every service but one through, and
@@ -65,8 +66,8 @@ func TestAStoppedRunKeepsWhatWasFound(t *testing.T) {
 	}
 	a, p := opened(t, data)
 	w := waiting{at: "web", arrived: make(chan struct{})}
-	a.Runs.line = func(s settings.Preferences) *pipeline.Orchestrator {
-		o := analysisFor(s)
+	a.Runs.Line = func(s settings.Preferences) *pipeline.Orchestrator {
+		o := runs.AnalysisFor(s)
 		o.Service = append(o.Service, w)
 		return o
 	}

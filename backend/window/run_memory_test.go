@@ -1,71 +1,32 @@
 package window
 
 import (
-	"aipack/backend/base/settings"
-	"aipack/backend/detect/pipeline"
-	"aipack/backend/window/models"
 	"slices"
 	"sync"
 	"testing"
 	"time"
+
+	"aipack/backend/base/settings"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/window/models"
+	"aipack/backend/window/runs"
+	"aipack/backend/window/session"
 )
 
-// TestFilesOfEarlierRunsAreWalkedAgain: memory holds the files of the last runs
-// alone, and an earlier one shows its folder all the same.
+// TestFilesOfEarlierRunsAreWalkedAgain: the files of the last runs alone are held, and
+// an earlier one shows its folder all the same.
 func TestFilesOfEarlierRunsAreWalkedAgain(t *testing.T) {
 	a, p := opened(t, t.TempDir())
-	var runs []Snapshot
+	var ended []session.Snapshot
 	for _, name := range []string{"node-express", "python-fastapi", "turborepo"} {
-		runs = append(runs, analysed(t, a, p, sample(t, a, name)))
+		ended = append(ended, analysed(t, a, p, sample(t, a, name)))
 	}
-	first := a.memory.runs[runs[0].RunID]
-	if first.files != nil {
-		t.Error("the first run still holds the files of its folder")
-	}
-	if last := a.memory.runs[runs[2].RunID]; last.files == nil {
-		t.Error("the last run has forgotten them")
-	}
-	nodes, err := a.Runs.Tree(runs[0].RunID, "")
-	if err != nil || !slices.ContainsFunc(nodes, func(n Node) bool { return n.Path == "package.json" && n.Manifest }) {
+	nodes, err := a.Runs.Tree(ended[0].RunID, "")
+	if err != nil || !slices.ContainsFunc(nodes, func(n runs.Node) bool { return n.Path == "package.json" && n.Manifest }) {
 		t.Errorf("%v %+v", err, nodes)
 	}
-	if s, err := a.Plan.Service(runs[0].RunID, "."); err != nil || len(s.Problems) != len(runs[0].Problems) {
+	if s, err := a.Plan.Service(ended[0].RunID, "."); err != nil || len(s.Problems) != len(ended[0].Problems) {
 		t.Errorf("%v %+v", err, s.Problems)
-	}
-}
-
-// TestRunsAreLetGoOfInOrder: deleted ones are forgotten, running ones stay.
-func TestRunsAreLetGoOfInOrder(t *testing.T) {
-	a, p := opened(t, t.TempDir())
-	dir := sample(t, a, "node-express")
-	hang := make(chan struct{})
-	var first sync.Once
-	a.Runs.line = func(s settings.Preferences) *pipeline.Orchestrator {
-		o := analysisFor(s)
-		first.Do(func() { o.Before = append([]pipeline.WorkflowPhase{stuck{hang}}, o.Before...) })
-		return o
-	}
-	running, err := a.Runs.Analyse(sample(t, a, "turborepo"), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r, err := a.memory.run(running); err != nil || !started(r) {
-		t.Fatalf("the first run does not start: %v", err)
-	}
-	deleted := analysed(t, a, p, dir).RunID
-	if err := a.History.Delete(deleted); err != nil {
-		t.Fatal(err)
-	}
-	var newest string
-	for range mostKept + 3 {
-		newest = analysed(t, a, p, dir).RunID
-	}
-	close(hang)
-	<-p.end
-	a.memory.mu.Lock()
-	defer a.memory.mu.Unlock()
-	if len(a.memory.runs) > mostKept || len(a.memory.used) != len(a.memory.runs) || a.memory.runs[running] == nil || a.memory.runs[newest] == nil || a.memory.runs[deleted] != nil || slices.Contains(a.memory.used, deleted) {
-		t.Errorf("%d runs, %d used; running %v, newest %v, deleted %v", len(a.memory.runs), len(a.memory.used), a.memory.runs[running] != nil, a.memory.runs[newest] != nil, a.memory.runs[deleted] != nil)
 	}
 }
 
@@ -78,11 +39,11 @@ func TestCallsAtOnceShareOneRun(t *testing.T) {
 	a.Close()
 	b, _ := opened(t, data)
 	var asking sync.WaitGroup
-	runs := make([]*run, 16)
+	runs := make([]*session.Run, 16)
 	for i := range runs {
 		asking.Go(func() {
 			var err error
-			if runs[i], err = b.memory.run(id); err != nil {
+			if runs[i], err = b.registry.Run(id); err != nil {
 				t.Error(err)
 			}
 		})
@@ -100,8 +61,8 @@ func TestCallsAtOnceShareOneRun(t *testing.T) {
 func TestAtOnceIsOneAfterTheOther(t *testing.T) {
 	a, p := opened(t, t.TempDir())
 	hang := make(chan struct{})
-	a.Runs.line = func(s settings.Preferences) *pipeline.Orchestrator {
-		o := analysisFor(s)
+	a.Runs.Line = func(s settings.Preferences) *pipeline.Orchestrator {
+		o := runs.AnalysisFor(s)
 		o.Before = append([]pipeline.WorkflowPhase{stuck{hang}}, o.Before...)
 		return o
 	}
@@ -135,41 +96,10 @@ func TestAtOnceIsOneAfterTheOther(t *testing.T) {
 	}
 }
 
-// TestABusyRunHoldsNobodyUp: while one is walked anew or linted, its lock is
-// held for seconds; other folders can be analysed and stopped meanwhile.
-func TestABusyRunHoldsNobodyUp(t *testing.T) {
-	a, p := opened(t, t.TempDir())
-	busy, err := a.memory.run(analysed(t, a, p, sample(t, a, "node-express")).RunID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	busy.mu.Lock()
-	defer busy.mu.Unlock()
-	done := make(chan string, 1)
-	go func() {
-		id, err := a.Runs.Analyse(sample(t, a, "python-fastapi"), "")
-		if err == nil {
-			err = a.Runs.Stop(id)
-		}
-		if err != nil {
-			t.Error(err)
-		}
-		done <- id
-	}()
-	select {
-	case <-done:
-	case <-time.After(10 * time.Second):
-		t.Fatal("another run's lock is waited for")
-	}
-}
-
 // started waits until a run has told of something.
-func started(r *run) bool {
+func started(r *session.Run) bool {
 	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		r.mu.Lock()
-		n := len(r.events)
-		r.mu.Unlock()
-		if n > 0 {
+		if r.EventCount("run.started") > 0 {
 			return true
 		}
 	}

@@ -12,13 +12,14 @@ import (
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
+	"aipack/backend/window/session"
 )
 
 // full makes every new row of a history fail as on a full disk, until free is
 // called.
 func full(t *testing.T, a *App) (free func()) {
 	t.Helper()
-	db, err := sql.Open("sqlite3", a.archive.Path()+"?_busy_timeout=5000")
+	db, err := sql.Open("sqlite3", a.store.Path()+"?_busy_timeout=5000")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,8 +63,8 @@ func TestWorkOnAFullDiskIsSavedOnceThereIsRoom(t *testing.T) {
 				if _, err := a.Plan.Edit(s.RunID, service, "/runtime/environment/GREETING", `"good day"`); err != nil {
 					t.Fatal(err)
 				}
-				if r, err := a.memory.run(s.RunID); err != nil || r.lost.Load() {
-					t.Errorf("still not saved: %v", err)
+				if events, err := a.store.Events(s.RunID); err != nil || len(events) != len(s.Events) {
+					t.Errorf("%d events of %d are saved: %v", len(events), len(s.Events), err)
 				}
 				if _, err := a.Plan.Undo(s.RunID, service); err != nil {
 					t.Fatal(err)
@@ -149,28 +150,34 @@ func TestWhatIsTypedIsBounded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	large := `"` + strings.Repeat("x", mostTyped-2) + `"`
-	for name, edit := range map[string]func() (ServiceState, error){
-		"a large value":   func() (ServiceState, error) { return a.Plan.Edit(s.RunID, ".", "/runtime/environment/A", large) },
-		"too large a one": func() (ServiceState, error) { return a.Plan.Edit(s.RunID, ".", "/runtime/environment/A", large+" ") },
-		"a large fix": func() (ServiceState, error) {
+	large := `"` + strings.Repeat("x", 2<<20-2) + `"`
+	for name, edit := range map[string]func() (session.ServiceState, error){
+		"a large value": func() (session.ServiceState, error) {
+			return a.Plan.Edit(s.RunID, ".", "/runtime/environment/A", large)
+		},
+		"too large a one": func() (session.ServiceState, error) {
+			return a.Plan.Edit(s.RunID, ".", "/runtime/environment/A", large+" ")
+		},
+		"a large fix": func() (session.ServiceState, error) {
 			return a.Plan.Apply(s.RunID, ".", `[{"field":"/runtime/environment/A","value":`+large+`}]`)
 		},
-		"a large document": func() (ServiceState, error) {
-			return a.Plan.SetDocument(s.RunID, ".", before.Document+strings.Repeat(" ", mostTyped))
+		"a large document": func() (session.ServiceState, error) {
+			return a.Plan.SetDocument(s.RunID, ".", before.Document+strings.Repeat(" ", 2<<20))
 		},
-		"a deep value": func() (ServiceState, error) {
+		"a deep value": func() (session.ServiceState, error) {
 			return a.Plan.Edit(s.RunID, ".", "/runtime/environment/A", strings.Repeat("[", 200_000))
 		},
-		"a deep document": func() (ServiceState, error) {
+		"a deep document": func() (session.ServiceState, error) {
 			return a.Plan.SetDocument(s.RunID, ".", strings.Repeat(`{"build":`, 100_000))
 		},
-		"a deep YAML": func() (ServiceState, error) { return a.Plan.SetDocument(s.RunID, ".", strings.Repeat("- ", 100_000)) },
-		"much nonsense": func() (ServiceState, error) {
+		"a deep YAML": func() (session.ServiceState, error) {
+			return a.Plan.SetDocument(s.RunID, ".", strings.Repeat("- ", 100_000))
+		},
+		"much nonsense": func() (session.ServiceState, error) {
 			return a.Plan.SetDocument(s.RunID, ".", `{`+strings.Repeat(`"no":1,`, 100)+nonsense()+`}`)
 		},
-		"a path of dots": func() (ServiceState, error) { return a.Plan.Edit(s.RunID, ".", "/../../x", "1") },
-		"nothing":        func() (ServiceState, error) { return a.Plan.SetDocument(s.RunID, ".", "") },
+		"a path of dots": func() (session.ServiceState, error) { return a.Plan.Edit(s.RunID, ".", "/../../x", "1") },
+		"nothing":        func() (session.ServiceState, error) { return a.Plan.SetDocument(s.RunID, ".", "") },
 	} {
 		_, err := edit()
 		if f := page.FaultOf(err); err == nil || f.Hint == "" || len(f.Message) > 5000 || f.Code == string(fault.Internal) {

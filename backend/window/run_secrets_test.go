@@ -9,6 +9,8 @@ import (
 
 	"aipack/backend/base/settings"
 	"aipack/backend/model/llm/script/served"
+	"aipack/backend/window/history"
+	"aipack/backend/window/session"
 )
 
 // canaryKey stands for a key in the environment; the others are planted in the
@@ -62,7 +64,7 @@ func TestNoSecretLeavesAndNoneIsKept(t *testing.T) {
 	if n := strings.Count(kinds(failed), "llm.failed"); n != 1 {
 		t.Errorf("a refusal is told %d times: %s", n, kinds(failed))
 	}
-	if page, err := a.History.Page(HistoryFilter{}, 0, 2); err != nil || len(page.Runs) != 2 || page.Runs[0].RulesAlone == "" || page.Runs[1].RulesAlone != "" {
+	if page, err := a.History.Page(history.Filter{}, 0, 2); err != nil || len(page.Runs) != 2 || page.Runs[0].RulesAlone == "" || page.Runs[1].RulesAlone != "" {
 		t.Errorf("the history does not say where the rules were left alone: %+v %v", page.Runs, err)
 	}
 	seen := map[string]string{"requests": strings.Join(s.sent(), "\n")}
@@ -122,13 +124,13 @@ func filesOf(t *testing.T, dir string) map[string]string {
 }
 
 // leaves adds what a run leaves behind, in words, to what is seen.
-func leaves(t *testing.T, a *App, seen map[string]string, name string, run Snapshot) {
+func leaves(t *testing.T, a *App, seen map[string]string, name string, run session.Snapshot) {
 	t.Helper()
 	prompts, err := a.Runs.SentPrompts(run.RunID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	exported, err := a.archive.Export(run.RunID)
+	exported, err := a.store.Export(run.RunID)
 	if err != nil {
 		t.Fatal(err)
 	}

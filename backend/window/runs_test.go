@@ -11,6 +11,7 @@ import (
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/window/page"
+	"aipack/backend/window/runs"
 )
 
 func TestARunArrivesInOrderAndCanBeRebuilt(t *testing.T) {
@@ -36,8 +37,8 @@ func TestStopIsFeltAtOnce(t *testing.T) {
 	a, p := opened(t, t.TempDir())
 	hang := make(chan struct{})
 	defer close(hang)
-	a.Runs.line = func(s settings.Preferences) *pipeline.Orchestrator {
-		o := analysisFor(s)
+	a.Runs.Line = func(s settings.Preferences) *pipeline.Orchestrator {
+		o := runs.AnalysisFor(s)
 		o.Before = append([]pipeline.WorkflowPhase{stuck{hang}}, o.Before...)
 		return o
 	}
@@ -65,7 +66,7 @@ func TestAFolderThatGoesAwayLeavesTheResult(t *testing.T) {
 	a, p := opened(t, t.TempDir())
 	dir := sample(t, a, "node-express")
 	s := analysed(t, a, p, dir)
-	if nodes, err := a.Runs.Tree(s.RunID, ""); err != nil || !slices.ContainsFunc(nodes, func(n Node) bool { return n.Name == "package.json" && n.Manifest && n.Evidence > 0 }) {
+	if nodes, err := a.Runs.Tree(s.RunID, ""); err != nil || !slices.ContainsFunc(nodes, func(n runs.Node) bool { return n.Name == "package.json" && n.Manifest && n.Evidence > 0 }) {
 		t.Errorf("%+v %v", nodes, err)
 	}
 	if err := os.RemoveAll(dir); err != nil {

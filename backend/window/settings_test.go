@@ -1,8 +1,9 @@
 package window
 
 import (
-	"aipack/backend/window/models"
 	"testing"
+
+	"aipack/backend/window/models"
 )
 
 // TestSettingsLeaveTheProvidersAlone: the page may have read the settings before

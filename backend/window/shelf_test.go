@@ -1,13 +1,6 @@
 package window
 
 import (
-	"aipack/backend/model/hardware"
-	"aipack/backend/model/llm/script/served"
-	"aipack/backend/model/modelfile"
-	"aipack/backend/model/modelfile/gguftest"
-	"aipack/backend/model/modelfile/hubtest"
-	"aipack/backend/window/models/files"
-	"aipack/backend/window/page"
 	"context"
 	"os"
 	"path/filepath"
@@ -15,6 +8,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"aipack/backend/model/hardware"
+	"aipack/backend/model/llm/script/served"
+	"aipack/backend/model/modelfile"
+	"aipack/backend/model/modelfile/gguftest"
+	"aipack/backend/model/modelfile/hubtest"
+	"aipack/backend/window/models/files"
+	"aipack/backend/window/page"
 )
 
 // standing waits until a download is in a state.

@@ -11,7 +11,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/model/llm/keys"
-	"aipack/backend/window/values"
+	"aipack/backend/window/variables"
 )
 
 // vault is a keychain in memory; fail says that it cannot be used.
@@ -42,14 +42,18 @@ func (v vault) Delete(account string) error {
 // given are the values that a proof of the service would get.
 func given(t *testing.T, a *App, run string) map[string]string {
 	t.Helper()
-	request, err := a.Proofs.orders.of(run, ".")
+	r, err := a.registry.Run(run)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return request.Env
+	env, err := a.values.Given(r.Path(), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return env
 }
 
-func setVariable(t *testing.T, a *App, run, name, value string) []ProofVariable {
+func setVariable(t *testing.T, a *App, run, name, value string) []variables.ProofVariable {
 	t.Helper()
 	list, err := a.Variables.Set(run, ".", name, value)
 	if err != nil {
@@ -67,7 +71,7 @@ func TestVariablesAreKeptWithTheProject(t *testing.T) {
 	setVariable(t, a, run, "MODE", "demo")
 	setVariable(t, a, run, "STRIPE_KEY", "hunter2")
 	list := setVariable(t, a, run, "BACKEND", "amqp://shop:hunter2@mq")
-	want := []ProofVariable{{"BACKEND", "", true, values.InKeychain}, {"MODE", "demo", false, values.InHistory}, {"STRIPE_KEY", "", true, values.InKeychain}}
+	want := []variables.ProofVariable{{Name: "BACKEND", Secret: true, Kept: variables.InKeychain}, {Name: "MODE", Value: "demo", Kept: variables.InHistory}, {Name: "STRIPE_KEY", Secret: true, Kept: variables.InKeychain}}
 	if d := cmp.Diff(want, list); d != "" {
 		t.Error(d)
 	}
@@ -84,7 +88,7 @@ func TestVariablesAreKeptWithTheProject(t *testing.T) {
 		t.Errorf("%q, %v", value, err)
 	}
 	// Without its password the address is none to hide.
-	if list = setVariable(t, b, run, "BACKEND", "amqp://mq"); list[0] != (ProofVariable{"BACKEND", "amqp://mq", false, values.InHistory}) || len(ring.all) != 1 {
+	if list = setVariable(t, b, run, "BACKEND", "amqp://mq"); list[0] != (variables.ProofVariable{Name: "BACKEND", Value: "amqp://mq", Kept: variables.InHistory}) || len(ring.all) != 1 {
 		t.Errorf("%+v, the keychain has %d", list[0], len(ring.all))
 	}
 	if list, err := b.Variables.Remove(run, ".", "STRIPE_KEY"); err != nil || len(list) != 2 || len(ring.all) != 0 {
@@ -109,7 +113,7 @@ func TestWithoutAKeychainASecretLastsForTheSession(t *testing.T) {
 	a.values.Vault.Ring = vault{fail: keys.ErrNoRing}
 	dir := sample(t, a, "node-express")
 	run := analysed(t, a, page, dir).RunID
-	if list := setVariable(t, a, run, "STRIPE_KEY", "hunter2"); list[0].Kept != values.ForSession || given(t, a, run)["STRIPE_KEY"] != "hunter2" {
+	if list := setVariable(t, a, run, "STRIPE_KEY", "hunter2"); list[0].Kept != variables.ForSession || given(t, a, run)["STRIPE_KEY"] != "hunter2" {
 		t.Errorf("%+v", list)
 	}
 	a.Close()
@@ -127,7 +131,7 @@ func TestWithoutAKeychainASecretLastsForTheSession(t *testing.T) {
 	b.values.Vault.Ring = vault{fail: keys.ErrNoRing}
 	run = analysed(t, b, page, dir).RunID
 	list, err := b.Variables.List(run, ".")
-	if err != nil || len(list) != 1 || list[0] != (ProofVariable{"STRIPE_KEY", "", true, ""}) {
+	if err != nil || len(list) != 1 || list[0] != (variables.ProofVariable{Name: "STRIPE_KEY", Secret: true}) {
 		t.Errorf("%+v, %v", list, err)
 	}
 	if _, set := given(t, b, run)["STRIPE_KEY"]; set {
@@ -141,7 +145,7 @@ func TestWithoutAKeychainASecretLastsForTheSession(t *testing.T) {
 func TestVariablesThatNoEnvironmentCarriesAreRefused(t *testing.T) {
 	a, page := opened(t, t.TempDir())
 	run := analysed(t, a, page, sample(t, a, "node-express")).RunID
-	for _, one := range [][2]string{{"", "x"}, {"A B", "hunter2"}, {"1A", "x"}, {"A=B", "x"}, {"A", "hunter2\x00"}, {"A", strings.Repeat("x", longestVariable+1)}} {
+	for _, one := range [][2]string{{"", "x"}, {"A B", "hunter2"}, {"1A", "x"}, {"A=B", "x"}, {"A", "hunter2\x00"}, {"A", strings.Repeat("x", 64<<10+1)}} {
 		_, err := a.Variables.Set(run, ".", one[0], one[1])
 		if fault.CodeOf(err) != fault.WrongUse || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%q: %.80v", one[0], err)
@@ -157,13 +161,13 @@ func TestVariablesGoWithTheirProject(t *testing.T) {
 	a.values.Vault.Ring = ring
 	run := analysed(t, a, page, sample(t, a, "node-express")).RunID
 	setVariable(t, a, run, "STRIPE_KEY", "hunter2")
-	if err := a.values.Set(values.Account{Folder: "/gone", Service: ".", Name: "API_KEY"}, "hunter3", true); err != nil {
+	if err := a.values.Set(variables.Account{Folder: "/gone", Service: ".", Name: "API_KEY"}, "hunter3", true); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.values.Tidy(); err != nil {
 		t.Fatal(err)
 	}
-	left, err := a.archive.Variables("/gone", ".")
+	left, err := a.store.Variables("/gone", ".")
 	if err != nil || len(left) != 0 || len(ring.all) != 1 || given(t, a, run)["STRIPE_KEY"] != "hunter2" {
 		t.Errorf("%+v, %v, the keychain has %d", left, err, len(ring.all))
 	}

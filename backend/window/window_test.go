@@ -1,14 +1,6 @@
 package window
 
 import (
-	"aipack/backend/base/settings"
-	"aipack/backend/detect/pipeline"
-	"aipack/backend/model/llm/gateway"
-	"aipack/backend/model/scores"
-	"aipack/backend/prove/lint"
-	"aipack/backend/window/models"
-	"aipack/backend/window/models/files"
-	"aipack/backend/window/page"
 	"context"
 	"encoding/json"
 	"os"
@@ -17,6 +9,16 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"aipack/backend/base/settings"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/scores"
+	"aipack/backend/prove/lint"
+	"aipack/backend/window/models"
+	"aipack/backend/window/models/files"
+	"aipack/backend/window/page"
+	"aipack/backend/window/session"
 )
 
 // made is an App that has not opened anything yet.
@@ -30,7 +32,7 @@ func made(data, openPath string) *App {
 // listener stands in for the page: it hears what the page would hear.
 type listener struct {
 	mu   sync.Mutex
-	runs []RunBatch
+	runs []session.RunBatch
 	said []page.Notice
 	told int // about downloads
 	end  chan string
@@ -40,7 +42,7 @@ func (p *listener) emit(name string, payload any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch v := payload.(type) {
-	case RunBatch:
+	case session.RunBatch:
 		p.runs = append(p.runs, v)
 		if last := v.Events[len(v.Events)-1].Type; strings.HasPrefix(last, "run.") && last != "run.started" {
 			p.end <- last
@@ -68,7 +70,7 @@ func opened(t testing.TB, data string) (*App, *listener) {
 		t.Fatal(err)
 	}
 	t.Cleanup(a.Close)
-	if saved, err := a.archive.Settings(); err != nil || saved == "" {
+	if saved, err := a.store.Settings(); err != nil || saved == "" {
 		// Tests that want a model say which: the machine may have one.
 		if err := a.preferences.Change(func(s settings.Preferences) settings.Preferences { s.Mode = "static"; return s }); err != nil {
 			t.Fatal(err)
@@ -87,7 +89,7 @@ func sample(t *testing.T, a *App, name string) string {
 	return dir
 }
 
-func analysed(t *testing.T, a *App, p *listener, dir string) Snapshot {
+func analysed(t *testing.T, a *App, p *listener, dir string) session.Snapshot {
 	t.Helper()
 	id, err := a.Runs.Analyse(dir, "")
 	if err != nil {
@@ -105,7 +107,7 @@ func analysed(t *testing.T, a *App, p *listener, dir string) Snapshot {
 	return s
 }
 
-func ended(t *testing.T, a *App, p *listener, id string) Snapshot {
+func ended(t *testing.T, a *App, p *listener, id string) session.Snapshot {
 	t.Helper()
 	select {
 	case <-p.end:

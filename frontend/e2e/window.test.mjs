@@ -185,7 +185,7 @@ test("closing asks first while something is under way", async () => {
   const dir = await folder("unsure");
   writeFileSync(join(dir, "main.zzz"), "begin\n  serve 8080\nend\n");
   await page.call("Runs.Analyse", dir, "");
-  await until(async () => (await page.call("Under.List")).length === 1, "an analysis that waits for the model");
+  await until(async () => (await page.call("Activity.List")).length === 1, "an analysis that waits for the model");
 
   const close = () => execFileSync("xdotool", ["windowactivate", "--sync", window("aipack"), "key", "alt+F4"]);
   const button = (name) => `[...document.querySelectorAll("footer button")].find((b) => b.innerText === "${name}")`;
@@ -196,7 +196,7 @@ test("closing asks first while something is under way", async () => {
   shoot("closing");
   await page.evaluate(`void ${button("Keep open")}.click()`);
   await until(async () => !(await asked()), "the end of the question");
-  assert.equal((await page.call("Under.List")).length, 1, "what was under way goes on");
+  assert.equal((await page.call("Activity.List")).length, 1, "what was under way goes on");
 
   close();
   await until(asked, "the question, asked again");

@@ -1,6 +1,9 @@
 package models
 
 import (
+	"context"
+	"time"
+
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
 	"aipack/backend/model/llm/gateway"
@@ -9,8 +12,6 @@ import (
 	"aipack/backend/model/llm/server"
 	"aipack/backend/window/page"
 	"aipack/backend/window/session"
-	"context"
-	"time"
 )
 
 // Models are the providers of models: how they stand, what the user prefers of

@@ -46,7 +46,7 @@ func saw(c llm.Capabilities) ModelTest {
 	return ModelTest{Tools: c.Tools, JSONMode: c.JSON, ContextWindow: c.Window, TokensPerSecond: c.TokensPerSecond, Warning: c.Warning}
 }
 
-// forget says that another file has a model's name, or none.
+// Forget says that another file has a model's name, or none.
 func (td *Tests) Forget(id, model string) {
 	if err := td.Gateway.Trials().Forget(id, model); err != nil {
 		td.Page.Unsaved(err)
@@ -54,7 +54,7 @@ func (td *Tests) Forget(id, model string) {
 	td.Anew(id)
 }
 
-// anew gives a provider another chance after a change, and tells the page.
+// Anew gives a provider another chance after a change, and tells the page.
 func (td *Tests) Anew(id string) {
 	td.Gateway.Breakers.Forget(id)
 	td.mu.Lock()

@@ -8,7 +8,7 @@ import (
 	"aipack/backend/base/fault"
 )
 
-// save writes a file that the user asked for; what says what it is.
+// Save writes a file that the user asked for; what says what it is.
 func Save(what, file string, content []byte) error {
 	err := atomicfile.Write(file, content, 0o644)
 	if err == nil {

@@ -1,13 +1,14 @@
 package projects
 
 import (
-	"aipack/backend/window/openpath"
-	"aipack/backend/window/page"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"aipack/backend/window/openpath"
+	"aipack/backend/window/page"
 )
 
 // Projects are the folders that an analysis may begin with.

@@ -17,7 +17,7 @@ type Cost struct {
 	Estimated        bool    `json:"estimated"` // a provider did not count
 }
 
-// entries are a run's requests as the books have them.
+// Entries are a run's requests as the books have them.
 func Entries(uses []store.Use) []ledger.Entry {
 	var out []ledger.Entry
 	for _, u := range uses {

@@ -5,7 +5,7 @@ import (
 	"aipack/backend/repo"
 )
 
-// folders says which folders of a project count.
+// Folders says which folders of a project count.
 func Folders(s settings.Preferences) repo.Config {
 	return repo.Config{LeaveOut: s.IgnoredFolders, Read: s.ReadFolders, Ignored: s.IncludeIgnored}
 }

@@ -14,7 +14,7 @@ import (
 	"aipack/backend/window/page"
 )
 
-// preferences are the settings as they stand. Whoever follows them asks anew
+// Preferences are the settings as they stand. Whoever follows them asks anew
 // each time.
 type Preferences struct {
 	page  *page.Link
@@ -31,14 +31,14 @@ func NewPreferences(link *page.Link, history *Store, books *ledger.Books, now fu
 	return &Preferences{page: link, Store: history, books: books, now: now, current: settings.Default()}
 }
 
-// inForce are the settings as they are now.
+// InForce are the settings as they are now.
 func (p *Preferences) InForce() settings.Preferences {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.current
 }
 
-// change makes one change at a time: two that read the same settings would undo
+// Change makes one change at a time: two that read the same settings would undo
 // each other.
 func (p *Preferences) Change(how func(settings.Preferences) settings.Preferences) error {
 	p.changing.Lock()
@@ -68,7 +68,7 @@ func (p *Preferences) Change(how func(settings.Preferences) settings.Preferences
 	return nil
 }
 
-// open reads the settings, of a history that cannot be opened too. Where they
+// Open reads the settings, of a history that cannot be opened too. Where they
 // cannot be read, nobody knows what may be sent to a model: none is asked.
 func (p *Preferences) Open() {
 	text, err := p.Store.Settings()
@@ -87,7 +87,7 @@ func (p *Preferences) Open() {
 	p.current = s
 }
 
-// openBooks begins the books of a month with what the history has of it, as
+// OpenBooks begins the books of a month with what the history has of it, as
 // they were kept there once, and takes the cap from them: it outlives a history
 // that was damaged.
 func (p *Preferences) OpenBooks() error {

@@ -6,9 +6,9 @@ import (
 	"aipack/backend/store"
 )
 
-// archive is the history. It is opened after everything that reads it was made:
+// Store is the history. It is opened after everything that reads it was made:
 // until then nothing is called.
 type Store struct{ *store.DB }
 
-// newID makes an id that sorts by time.
+// NewID makes an id that sorts by time.
 func NewID() string { return uuid.Must(uuid.NewV7()).String() }

@@ -13,23 +13,23 @@ import type {
   Snapshot,
   UnderWay,
 } from "./types";
-import type * as Code from "./wailsjs/go/window/Code";
-import type * as Data from "./wailsjs/go/keeping/Data";
+import type * as Activity from "./wailsjs/go/program/Activity";
+import type * as Code from "./wailsjs/go/code/Code";
+import type * as Data from "./wailsjs/go/history/Data";
 import type * as Downloads from "./wailsjs/go/files/Downloads";
-import type * as History from "./wailsjs/go/window/History";
+import type * as History from "./wailsjs/go/history/History";
 import type * as LocalModels from "./wailsjs/go/files/LocalModels";
 import type * as Measurements from "./wailsjs/go/measure/Measurements";
 import type * as Models from "./wailsjs/go/models/Models";
-import type * as Onboarding from "./wailsjs/go/window/Onboarding";
-import type * as Plan from "./wailsjs/go/window/Plan";
-import type * as Previews from "./wailsjs/go/window/Previews";
-import type * as Program from "./wailsjs/go/window/Program";
+import type * as Onboarding from "./wailsjs/go/onboarding/Onboarding";
+import type * as Plan from "./wailsjs/go/plan/Plan";
+import type * as Previews from "./wailsjs/go/proofs/Previews";
+import type * as Program from "./wailsjs/go/program/Program";
 import type * as Projects from "./wailsjs/go/projects/Projects";
-import type * as Proofs from "./wailsjs/go/window/Proofs";
-import type * as Runs from "./wailsjs/go/window/Runs";
+import type * as Proofs from "./wailsjs/go/proofs/Proofs";
+import type * as Runs from "./wailsjs/go/runs/Runs";
 import type * as Settings from "./wailsjs/go/settings/Settings";
-import type * as Under from "./wailsjs/go/window/Under";
-import type * as Variables from "./wailsjs/go/window/Variables";
+import type * as Variables from "./wailsjs/go/variables/Variables";
 
 /** The types that Go binds, one for each thing the user thinks about: checked against the generated bindings. */
 interface Bindings {
@@ -48,7 +48,7 @@ interface Bindings {
   Runs: typeof Runs;
   Settings: typeof Settings;
   LocalModels: typeof LocalModels;
-  Under: typeof Under;
+  Activity: typeof Activity;
   Variables: typeof Variables;
 }
 type Method<T extends keyof Bindings, M extends keyof Bindings[T]> = Extract<
@@ -121,7 +121,7 @@ const proofs = on("Proofs");
 const runs = on("Runs");
 const settings = on("Settings");
 const localModels = on("LocalModels");
-const under = on("Under");
+const activity = on("Activity");
 const variables = on("Variables");
 
 export const api = {
@@ -156,7 +156,7 @@ export const api = {
   forget: (folder: string) => history("Forget", [folder]),
   restoreRun: (id: string) => history("Restore", [id]),
   pin: (folder: string, on: boolean) => history("Pin", [folder, on]),
-  underWay: () => under("List", []) as Promise<UnderWay[]>,
+  underWay: () => activity("List", []) as Promise<UnderWay[]>,
   kept: () => data("State", []),
   salvagesSeen: () => data("Seen", []),
   backUp: () => data("Backup", [""], patient),

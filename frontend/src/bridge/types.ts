@@ -4,27 +4,30 @@
  */
 import type { Verdict } from "./report";
 import type {
+  code,
   codemap,
-  difference,
-  exporting,
   files,
-  keeping,
+  history,
   measure,
   models,
+  onboarding,
   page,
+  plan,
+  program,
   projects,
+  proofs,
+  runs,
   session,
   settings,
-  verdict,
-  window as go,
+  variables,
 } from "./wailsjs/go/models";
 
-export type BuilderInfo = go.BuilderInfo;
-export type Cause = difference.Cause;
+export type BuilderInfo = proofs.BuilderInfo;
+export type Cause = history.Cause;
 export type CodeAround = codemap.Vicinity;
 export type CodeCard = codemap.Card;
 export type CodeContext = codemap.Context;
-export type CodeFound = Omit<go.CodeFound, "state" | "error"> & {
+export type CodeFound = Omit<code.Found, "state" | "error"> & {
   state: "waiting" | "reading" | "meant" | "words" | "stopped" | "failed";
   error?: Fault | null;
 };
@@ -35,22 +38,22 @@ export type CodeLink = codemap.Link;
 export type CodeNear = codemap.Near;
 export type CodeNode = codemap.Node;
 export type CodeRow = codemap.Row;
-export type CodeState = Omit<go.CodeState, "state" | "error"> & {
+export type CodeState = Omit<code.State, "state" | "error"> & {
   state: "reading" | "partial" | "changed" | "current" | "failed";
   error?: Fault | null;
 };
 export type CodeUse = codemap.Use;
 export type Cost = session.Cost;
-export type Diagnostics = go.Diagnostics;
+export type Diagnostics = program.Diagnostics;
 export type Download = files.DownloadRow;
-export type DockerfileText = go.DockerfileText;
-export type ExportFile = exporting.File;
-export type FieldDiff = difference.Field;
-export type FileText = go.FileText;
+export type DockerfileText = session.DockerfileText;
+export type ExportFile = plan.ExportFile;
+export type FieldDiff = history.FieldDifference;
+export type FileText = runs.FileText;
 export type FolderInfo = projects.FolderInfo;
-export type Kept = keeping.State;
+export type Kept = history.Kept;
 export type Hardware = files.HardwareInfo;
-export type LintFinding = go.LintFinding;
+export type LintFinding = session.LintFinding;
 export type MeasurePlan = measure.Plan;
 export type MeasureRun = measure.Run;
 export type MeasureState = measure.State;
@@ -59,51 +62,54 @@ export type ModelFile = files.ModelFile;
 export type ModelFiles = files.ModelFiles;
 export type ModelInfo = models.ModelInfo;
 export type ModelTest = models.ModelTest;
-export type OnboardingInfo = go.OnboardingInfo;
+export type OnboardingInfo = onboarding.Info;
 export type Notice = page.Notice;
-export type Practices = go.Practices;
-export type Problem = go.Problem;
-export type ProofRow = Omit<verdict.Proof, "verdict"> & { verdict: Verdict | "running" };
-export type ProofVariable = go.ProofVariable;
+export type Practices = plan.Practices;
+export type Problem = session.Problem;
+export type ProofRow = Omit<proofs.Proof, "verdict"> & { verdict: Verdict | "running" };
+export type ProofVariable = variables.ProofVariable;
 export type ProviderInfo = models.ProviderInfo;
 export type ServerInfo = models.ServerInfo;
-export type SentPrompt = go.SentPrompt;
+export type SentPrompt = runs.SentPrompt;
 export type Sample = projects.Sample;
-export type ServiceState = go.ServiceState;
+export type ServiceState = session.ServiceState;
 export type Settings = settings.Preferences;
-export type StartInfo = go.StartInfo;
-export type TreeNode = go.Node;
+export type StartInfo = program.StartInfo;
+export type TreeNode = runs.Node;
 export type UnderWay = Omit<session.UnderWay, "kind"> & { kind: "analysis" | "proof" | "preview" };
 
 /** How a plan stands, or a service of it: `stale` where an earlier plan was proved, `part` where not all services were. */
 export type Standing = Verdict | "" | "running" | "stale" | "part";
-export type ServiceVerdict = Omit<verdict.Service, "state" | "last" | "running" | "cut"> & {
+export type ServiceVerdict = Omit<proofs.ServiceVerdict, "state" | "last" | "running" | "cut"> & {
   state: Standing;
   last?: ProofRow | null;
   running?: ProofRow | null;
   cut?: ProofRow | null;
 };
-export type PlanVerdict = Omit<verdict.Plan, "state" | "services"> & { state: Standing; services: ServiceVerdict[] };
+export type PlanVerdict = Omit<proofs.PlanVerdict, "state" | "services"> & {
+  state: Standing;
+  services: ServiceVerdict[];
+};
 
 export type RunState = "running" | "completed" | "failed" | "cancelled" | "interrupted";
 
 /** `report` is there for defects only. */
 export type Fault = Omit<page.Fault, "report"> & { report?: string };
 
-export type ExportResult = exporting.Result & { state: "written" | "kept" | "same" | "failed" };
-export type ExportOutcome = Omit<exporting.Outcome, "files"> & { files: ExportResult[] };
-export type RunRow = go.RunRow & { state: RunState; proof: Standing };
-export type HistoryFilter = go.HistoryFilter;
-export type HistoryPage = Omit<go.HistoryPage, "runs"> & { runs: RunRow[] };
-export type ServiceDiff = difference.Service & { state: "same" | "changed" | "added" | "removed" };
-export type Snapshot = Omit<go.Snapshot, "state" | "events" | "error"> & {
+export type ExportResult = plan.WrittenFile & { state: "written" | "kept" | "same" | "failed" };
+export type ExportOutcome = Omit<plan.ExportOutcome, "files"> & { files: ExportResult[] };
+export type RunRow = history.RunRow & { state: RunState; proof: Standing };
+export type HistoryFilter = history.Filter;
+export type HistoryPage = Omit<history.Page, "runs"> & { runs: RunRow[] };
+export type ServiceDiff = history.ServiceDifference & { state: "same" | "changed" | "added" | "removed" };
+export type Snapshot = Omit<session.Snapshot, "state" | "events" | "error"> & {
   state: RunState;
   events: Stamped[];
   error?: Fault | null;
 };
 
 /** One event of a run; `event` is flat and depends on `type`. */
-export type Stamped = Omit<go.EventRow, "event"> & { event: EventBody };
+export type Stamped = Omit<session.EventRow, "event"> & { event: EventBody };
 
 /** The union of all events' fields: every event has some of them. */
 export interface EventBody {

@@ -1,3 +1,44 @@
+export namespace code {
+	
+	export interface Model {
+	    id: string;
+	    bytes: number;
+	}
+	export interface Found {
+	    folder: string;
+	    seq: number;
+	    question: string;
+	    state: string;
+	    done: number;
+	    of: number;
+	    graph: number;
+	    hits: codemap.Hits;
+	    model: Model;
+	    warning: string;
+	    error?: page.Fault;
+	}
+	
+	export interface State {
+	    folder: string;
+	    seq: number;
+	    state: string;
+	    done: number;
+	    of: number;
+	    rate: number;
+	    graph: number;
+	    files: number;
+	    symbols: number;
+	    kinds: string[];
+	    languages: codemap.Language[];
+	    other: codemap.Language[];
+	    top: string;
+	    partial: string;
+	    warning: string;
+	    error?: page.Fault;
+	}
+
+}
+
 export namespace codemap {
 	
 	export interface Amount {
@@ -180,71 +221,6 @@ export namespace codemap {
 
 }
 
-export namespace difference {
-	
-	export interface Cause {
-	    rule: string;
-	    path: string;
-	    line: number;
-	    excerpt: string;
-	    source: string;
-	}
-	export interface Field {
-	    field: string;
-	    a: string;
-	    b: string;
-	    restores: string;
-	    whole_a: string;
-	    whole_b: string;
-	    evidence_a: Cause;
-	    evidence_b: Cause;
-	}
-	export interface Service {
-	    service: string;
-	    state: string;
-	    fields: Field[];
-	}
-
-}
-
-export namespace exporting {
-	
-	export interface File {
-	    path: string;
-	    content: string;
-	    needs: string[];
-	    serves: string[];
-	    exists: boolean;
-	    same: boolean;
-	    ours: boolean;
-	    unread: string;
-	    override: string;
-	    touches: string[];
-	    theirs: string;
-	    theirs_path: string;
-	    inside: string[];
-	    outside: string[];
-	}
-	export interface Step {
-	    folder: string;
-	    command: string;
-	    note: string;
-	}
-	export interface Result {
-	    path: string;
-	    state: string;
-	    backup: string;
-	    message: string;
-	}
-	export interface Outcome {
-	    folder: string;
-	    files: Result[];
-	    steps: Step[];
-	}
-	
-
-}
-
 export namespace files {
 	
 	export interface CPUInfo {
@@ -355,25 +331,80 @@ export namespace files {
 
 }
 
-export namespace keeping {
+export namespace history {
 	
 	export interface Carried {
 	    kind: string;
 	    rows: number;
 	    lost: number;
 	}
+	export interface Cause {
+	    rule: string;
+	    path: string;
+	    line: number;
+	    excerpt: string;
+	    source: string;
+	}
+	export interface FieldDifference {
+	    field: string;
+	    a: string;
+	    b: string;
+	    restores: string;
+	    whole_a: string;
+	    whole_b: string;
+	    evidence_a: Cause;
+	    evidence_b: Cause;
+	}
+	export interface Filter {
+	    words: string;
+	    result: string;
+	    model: string;
+	    since: number;
+	}
 	export interface Salvage {
 	    at: number;
 	    aside: string;
 	    kinds: Carried[];
 	}
-	export interface State {
+	export interface Kept {
 	    folder: string;
 	    database: string;
 	    kept: boolean;
 	    bytes: number;
 	    runs: number;
 	    salvages: Salvage[];
+	}
+	export interface RunRow {
+	    id: string;
+	    path: string;
+	    name: string;
+	    state: string;
+	    started_at: number;
+	    duration_ms: number;
+	    services: number;
+	    language: string;
+	    framework: string;
+	    confidence: number;
+	    edited: boolean;
+	    proof: string;
+	    loud: boolean;
+	    rules_alone: string;
+	    model: string;
+	    imported_at: number;
+	    pinned: boolean;
+	    folder_exists: boolean;
+	}
+	export interface Page {
+	    runs: RunRow[];
+	    total: number;
+	    models: string[];
+	}
+	
+	
+	export interface ServiceDifference {
+	    service: string;
+	    state: string;
+	    fields: FieldDifference[];
 	}
 
 }
@@ -509,6 +540,30 @@ export namespace models {
 
 }
 
+export namespace onboarding {
+	
+	export interface Option {
+	    id: string;
+	    title: string;
+	    detail: string;
+	    ready: boolean;
+	    found: boolean;
+	    models: string[];
+	    key_names: string[];
+	    looked: string[];
+	}
+	export interface Info {
+	    needed: boolean;
+	    choice: string;
+	    step: number;
+	    model: string;
+	    rule: string;
+	    options: Option[];
+	    builder?: proofs.BuilderInfo;
+	}
+
+}
+
 export namespace page {
 	
 	export interface Fault {
@@ -521,6 +576,120 @@ export namespace page {
 	    level: string;
 	    message: string;
 	    hint: string;
+	}
+
+}
+
+export namespace plan {
+	
+	export interface ExportFile {
+	    path: string;
+	    content: string;
+	    needs: string[];
+	    serves: string[];
+	    exists: boolean;
+	    same: boolean;
+	    ours: boolean;
+	    unread: string;
+	    override: string;
+	    touches: string[];
+	    theirs: string;
+	    theirs_path: string;
+	    inside: string[];
+	    outside: string[];
+	}
+	export interface NextStep {
+	    folder: string;
+	    command: string;
+	    note: string;
+	}
+	export interface WrittenFile {
+	    path: string;
+	    state: string;
+	    backup: string;
+	    message: string;
+	}
+	export interface ExportOutcome {
+	    folder: string;
+	    files: WrittenFile[];
+	    steps: NextStep[];
+	}
+	
+	export interface Practices {
+	    of: string;
+	    build_image: string;
+	    runtime_image: string;
+	    commands: string[];
+	    caches: string[];
+	    artifacts: string[];
+	    ports: number[];
+	    health: string[];
+	    advice: string[];
+	}
+
+}
+
+export namespace program {
+	
+	export interface CacheUse {
+	    hits: number;
+	    misses: number;
+	    entries: number;
+	    bytes: number;
+	}
+	export interface Sizes {
+	    database_bytes: number;
+	    runs: number;
+	}
+	export interface RunTime {
+	    name: string;
+	    started_at: number;
+	    duration_ms: number;
+	}
+	export interface ModelUse {
+	    calls: number;
+	    tokens: number;
+	    cache_hit_rate: number;
+	    cache: CacheUse;
+	}
+	export interface ToolTime {
+	    tool: string;
+	    calls: number;
+	    cache_hits: number;
+	    errors: number;
+	    duration_ms: number;
+	}
+	export interface PhaseTime {
+	    phase: string;
+	    runs: number;
+	    duration_ms: number;
+	}
+	export interface Diagnostics {
+	    version: string;
+	    data_folder: string;
+	    database: string;
+	    phases: PhaseTime[];
+	    tools: ToolTime[];
+	    models: ModelUse;
+	    runs: RunTime[];
+	    log: string[];
+	    sizes: Sizes;
+	}
+	
+	
+	
+	
+	export interface StartInfo {
+	    version: string;
+	    platform: string;
+	    open_path: string;
+	    theme: string;
+	    zoom: number;
+	    reduced_motion: boolean;
+	    first_run: boolean;
+	    last_run_id: string;
+	    screen: string;
+	    notices: page.Notice[];
 	}
 
 }
@@ -544,6 +713,101 @@ export namespace projects {
 
 }
 
+export namespace proofs {
+	
+	export interface BuilderInfo {
+	    address: string;
+	    why: string;
+	    version: string;
+	    ok: boolean;
+	    problem: string;
+	}
+	export interface Proof {
+	    id: string;
+	    run_id: string;
+	    service: string;
+	    verdict: string;
+	    builder: string;
+	    started_at: number;
+	    duration_ms: number;
+	    cause: string;
+	    loud: boolean;
+	}
+	export interface ServiceVerdict {
+	    service: string;
+	    state: string;
+	    loud: boolean;
+	    last?: Proof;
+	    stale: boolean;
+	    running?: Proof;
+	    cut?: Proof;
+	}
+	export interface PlanVerdict {
+	    run_id: string;
+	    folder: string;
+	    state: string;
+	    loud: boolean;
+	    services: ServiceVerdict[];
+	}
+	export interface PreviewInfo {
+	    id: string;
+	    run_id: string;
+	    service: string;
+	    engine: string;
+	    pages: string[];
+	}
+	
+
+}
+
+export namespace runs {
+	
+	export interface FileText {
+	    path: string;
+	    text: string;
+	    truncated: boolean;
+	    binary: boolean;
+	}
+	export interface Node {
+	    name: string;
+	    path: string;
+	    is_dir: boolean;
+	    size: number;
+	    service: string;
+	    manifest: boolean;
+	    evidence: number;
+	}
+	export interface SentCall {
+	    name: string;
+	    arguments: string;
+	}
+	export interface SentMessage {
+	    role: string;
+	    text: string;
+	    tool_name: string;
+	    calls: SentCall[];
+	    failed: boolean;
+	}
+	export interface SentPrompt {
+	    number: number;
+	    at: number;
+	    duration_ms: number;
+	    provider: string;
+	    model: string;
+	    prompt_tokens: number;
+	    cached_tokens: number;
+	    completion_tokens: number;
+	    reported: boolean;
+	    usd: number;
+	    messages: SentMessage[];
+	    tools: string[];
+	    answer: SentMessage;
+	    error: string;
+	    hidden: number;
+	}
+
+}
+
 export namespace session {
 	
 	export interface Cost {
@@ -554,6 +818,70 @@ export namespace session {
 	    usd: number;
 	    priced: boolean;
 	    estimated: boolean;
+	}
+	export interface LintFinding {
+	    line: number;
+	    rule: string;
+	    message: string;
+	    error: boolean;
+	}
+	export interface DockerfileText {
+	    content: string;
+	    fields: string[][];
+	    lint: LintFinding[];
+	    error: string;
+	}
+	export interface EventRow {
+	    seq: number;
+	    run_id: string;
+	    ts: number;
+	    type: string;
+	    event: any;
+	}
+	
+	export interface Problem {
+	    service: string;
+	    field: string;
+	    rule: string;
+	    level: string;
+	    message: string;
+	    fix: string;
+	}
+	export interface ServiceState {
+	    service: string;
+	    name: string;
+	    document: string;
+	    original: string;
+	    edited: string[];
+	    can_undo: boolean;
+	    can_redo: boolean;
+	    problems: Problem[];
+	    dockerfile: DockerfileText;
+	    by_hand: boolean;
+	    invalid: string;
+	    last_valid: boolean;
+	    generated: string;
+	    dockerfile_path: string;
+	    existing: string;
+	    existing_path: string;
+	    kept: boolean;
+	}
+	export interface Snapshot {
+	    run_id: string;
+	    path: string;
+	    name: string;
+	    hint: string;
+	    state: string;
+	    seq: number;
+	    started_at: number;
+	    duration_ms: number;
+	    missing: string;
+	    error?: page.Fault;
+	    events: EventRow[];
+	    services: string[];
+	    documents: string[];
+	    original: string[];
+	    problems: Problem[];
 	}
 	export interface UnderWay {
 	    kind: string;
@@ -611,326 +939,13 @@ export namespace settings {
 
 }
 
-export namespace verdict {
+export namespace variables {
 	
-	export interface Proof {
-	    id: string;
-	    run_id: string;
-	    service: string;
-	    verdict: string;
-	    builder: string;
-	    started_at: number;
-	    duration_ms: number;
-	    cause: string;
-	    loud: boolean;
-	}
-	export interface Service {
-	    service: string;
-	    state: string;
-	    loud: boolean;
-	    last?: Proof;
-	    stale: boolean;
-	    running?: Proof;
-	    cut?: Proof;
-	}
-	export interface Plan {
-	    run_id: string;
-	    folder: string;
-	    state: string;
-	    loud: boolean;
-	    services: Service[];
-	}
-	
-
-}
-
-export namespace window {
-	
-	export interface BuilderInfo {
-	    address: string;
-	    why: string;
-	    version: string;
-	    ok: boolean;
-	    problem: string;
-	}
-	export interface CacheUse {
-	    hits: number;
-	    misses: number;
-	    entries: number;
-	    bytes: number;
-	}
-	export interface CodeModel {
-	    id: string;
-	    bytes: number;
-	}
-	export interface CodeFound {
-	    folder: string;
-	    seq: number;
-	    question: string;
-	    state: string;
-	    done: number;
-	    of: number;
-	    graph: number;
-	    hits: codemap.Hits;
-	    model: CodeModel;
-	    warning: string;
-	    error?: page.Fault;
-	}
-	
-	export interface CodeState {
-	    folder: string;
-	    seq: number;
-	    state: string;
-	    done: number;
-	    of: number;
-	    rate: number;
-	    graph: number;
-	    files: number;
-	    symbols: number;
-	    kinds: string[];
-	    languages: codemap.Language[];
-	    other: codemap.Language[];
-	    top: string;
-	    partial: string;
-	    warning: string;
-	    error?: page.Fault;
-	}
-	export interface Sizes {
-	    database_bytes: number;
-	    runs: number;
-	}
-	export interface RunTime {
-	    name: string;
-	    started_at: number;
-	    duration_ms: number;
-	}
-	export interface ModelUse {
-	    calls: number;
-	    tokens: number;
-	    cache_hit_rate: number;
-	    cache: CacheUse;
-	}
-	export interface ToolTime {
-	    tool: string;
-	    calls: number;
-	    cache_hits: number;
-	    errors: number;
-	    duration_ms: number;
-	}
-	export interface PhaseTime {
-	    phase: string;
-	    runs: number;
-	    duration_ms: number;
-	}
-	export interface Diagnostics {
-	    version: string;
-	    data_folder: string;
-	    database: string;
-	    phases: PhaseTime[];
-	    tools: ToolTime[];
-	    models: ModelUse;
-	    runs: RunTime[];
-	    log: string[];
-	    sizes: Sizes;
-	}
-	export interface LintFinding {
-	    line: number;
-	    rule: string;
-	    message: string;
-	    error: boolean;
-	}
-	export interface DockerfileText {
-	    content: string;
-	    fields: string[][];
-	    lint: LintFinding[];
-	    error: string;
-	}
-	export interface EventRow {
-	    seq: number;
-	    run_id: string;
-	    ts: number;
-	    type: string;
-	    event: any;
-	}
-	export interface FileText {
-	    path: string;
-	    text: string;
-	    truncated: boolean;
-	    binary: boolean;
-	}
-	export interface HistoryFilter {
-	    words: string;
-	    result: string;
-	    model: string;
-	    since: number;
-	}
-	export interface RunRow {
-	    id: string;
-	    path: string;
-	    name: string;
-	    state: string;
-	    started_at: number;
-	    duration_ms: number;
-	    services: number;
-	    language: string;
-	    framework: string;
-	    confidence: number;
-	    edited: boolean;
-	    proof: string;
-	    loud: boolean;
-	    rules_alone: string;
-	    model: string;
-	    imported_at: number;
-	    pinned: boolean;
-	    folder_exists: boolean;
-	}
-	export interface HistoryPage {
-	    runs: RunRow[];
-	    total: number;
-	    models: string[];
-	}
-	
-	
-	export interface Node {
-	    name: string;
-	    path: string;
-	    is_dir: boolean;
-	    size: number;
-	    service: string;
-	    manifest: boolean;
-	    evidence: number;
-	}
-	export interface OnboardingOption {
-	    id: string;
-	    title: string;
-	    detail: string;
-	    ready: boolean;
-	    found: boolean;
-	    models: string[];
-	    key_names: string[];
-	    looked: string[];
-	}
-	export interface OnboardingInfo {
-	    needed: boolean;
-	    choice: string;
-	    step: number;
-	    model: string;
-	    rule: string;
-	    options: OnboardingOption[];
-	    builder?: BuilderInfo;
-	}
-	
-	
-	export interface Practices {
-	    of: string;
-	    build_image: string;
-	    runtime_image: string;
-	    commands: string[];
-	    caches: string[];
-	    artifacts: string[];
-	    ports: number[];
-	    health: string[];
-	    advice: string[];
-	}
-	export interface PreviewInfo {
-	    id: string;
-	    run_id: string;
-	    service: string;
-	    engine: string;
-	    pages: string[];
-	}
-	export interface Problem {
-	    service: string;
-	    field: string;
-	    rule: string;
-	    level: string;
-	    message: string;
-	    fix: string;
-	}
 	export interface ProofVariable {
 	    name: string;
 	    value: string;
 	    secret: boolean;
 	    kept: string;
-	}
-	
-	
-	export interface SentCall {
-	    name: string;
-	    arguments: string;
-	}
-	export interface SentMessage {
-	    role: string;
-	    text: string;
-	    tool_name: string;
-	    calls: SentCall[];
-	    failed: boolean;
-	}
-	export interface SentPrompt {
-	    number: number;
-	    at: number;
-	    duration_ms: number;
-	    provider: string;
-	    model: string;
-	    prompt_tokens: number;
-	    cached_tokens: number;
-	    completion_tokens: number;
-	    reported: boolean;
-	    usd: number;
-	    messages: SentMessage[];
-	    tools: string[];
-	    answer: SentMessage;
-	    error: string;
-	    hidden: number;
-	}
-	export interface ServiceState {
-	    service: string;
-	    name: string;
-	    document: string;
-	    original: string;
-	    edited: string[];
-	    can_undo: boolean;
-	    can_redo: boolean;
-	    problems: Problem[];
-	    dockerfile: DockerfileText;
-	    by_hand: boolean;
-	    invalid: string;
-	    last_valid: boolean;
-	    generated: string;
-	    dockerfile_path: string;
-	    existing: string;
-	    existing_path: string;
-	    kept: boolean;
-	}
-	
-	export interface Snapshot {
-	    run_id: string;
-	    path: string;
-	    name: string;
-	    hint: string;
-	    state: string;
-	    seq: number;
-	    started_at: number;
-	    duration_ms: number;
-	    missing: string;
-	    error?: page.Fault;
-	    events: EventRow[];
-	    services: string[];
-	    documents: string[];
-	    original: string[];
-	    problems: Problem[];
-	}
-	export interface StartInfo {
-	    version: string;
-	    platform: string;
-	    open_path: string;
-	    theme: string;
-	    zoom: number;
-	    reduced_motion: boolean;
-	    first_run: boolean;
-	    last_run_id: string;
-	    screen: string;
-	    notices: page.Notice[];
 	}
 
 }

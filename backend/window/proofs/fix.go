@@ -1,0 +1,58 @@
+package proofs
+
+import (
+	"encoding/json"
+
+	"aipack/backend/prove"
+	"aipack/backend/prove/repair"
+	"aipack/backend/universalbuild"
+	"aipack/backend/window/session"
+	"aipack/backend/window/variables"
+)
+
+// loop proves again where that helps, and with fix what a failure offers. What
+// is kept enters the plan at once, as an edit of the user's own would.
+func (r *round) loop(folder string, fix bool) repair.Loop {
+	return repair.Loop{
+		Fix: fix, Tell: r.hear,
+		Keep: func(service string, t prove.Try, given map[string]string) error {
+			return r.keep(folder, service, t, given)
+		},
+	}
+}
+
+// keep makes the edits of a try in the plan, all in one step, so that they are
+// undone together. What the proof was given beside them stands among the
+// variables of the user's proofs, but for secrets: those are made up anew.
+func (r *round) keep(folder, service string, t prove.Try, given map[string]string) error {
+	var changes []universalbuild.Edit
+	for _, e := range t.Edits {
+		value, err := json.Marshal(e.New)
+		if err != nil {
+			return err
+		}
+		changes = append(changes, universalbuild.Edit{Field: e.Field, Value: value})
+	}
+	o := r.of.orders
+	state, err := o.registry.Edit(r.rows[0].RunID, service, changes)
+	if err != nil {
+		return err
+	}
+	r.plan.Change(service, changes)
+	digests := r.plan.ByName()
+	for i, over := range r.over {
+		if !over {
+			r.rows[i].Plan = digests[r.rows[i].Service]
+		}
+	}
+	doc := session.Parsed(state.Document)
+	for name, value := range given {
+		if variables.IsSecret(doc, name, value) {
+			continue
+		}
+		if err := o.values.Set(variables.Account{Folder: folder, Service: service, Name: name}, value, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+package proofs
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"aipack/backend/prove"
+	"aipack/backend/prove/browser"
+	"aipack/backend/prove/builder"
+	"aipack/backend/prove/repair"
+	"aipack/backend/store"
+	"aipack/backend/window/page"
+	"aipack/backend/window/session/digest"
+)
+
+// round is what one press of a button begins: the proof of one service, or
+// those of a whole plan, which are told to the page in one stream.
+type round struct {
+	of     *Proofs
+	rows   []store.Proof // in the order of the plan
+	plan   digest.Plan
+	folder string
+	over   []bool // which of them have come to their end
+	cancel context.CancelFunc
+	feed   *page.Feed[ProofItem]
+
+	mu  sync.Mutex
+	seq int64
+}
+
+// execute proves and tells the page meanwhile.
+func (r *round) execute(ctx context.Context, requests []prove.Request, fix bool) {
+	defer r.cancel()
+	r.feed.Start()
+	err := page.Guarded(r.of.page, "the proof", func() error {
+		chosen, err := builder.Choose(ctx, r.rows[0].Builder)
+		if err != nil {
+			return err
+		}
+		for i := range r.rows {
+			r.rows[i].Builder = chosen.Address
+		}
+		once := prove.Prover{Builder: chosen, Limits: prove.Usual(), Browser: browser.Find(), Lint: r.of.lint, Now: r.of.now, Sink: r.hear}
+		return r.prove(ctx, once, requests, fix)
+	})
+	r.feed.Stop()
+	r.finish(ctx, err)
+}
+
+// prove proves what belongs together, one group after the other. Each is over,
+// and can be read, before the next one begins.
+func (r *round) prove(ctx context.Context, p repair.Group, requests []prove.Request, fix bool) error {
+	for _, members := range prove.Groups(requests) {
+		var some []prove.Request
+		for _, i := range members {
+			some = append(some, requests[i])
+		}
+		reports, err := p.Together(ctx, some)
+		if err == nil {
+			reports, err = r.loop(some[0].Dir, fix).Together(ctx, p, some, reports)
+		}
+		for k, i := range members {
+			r.end(ctx, i, reports[k], err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hear takes what the prover tells. It may be called from several goroutines at
+// once.
+func (r *round) hear(e prove.Progress) {
+	item := ProofItem{Service: e.Service, Index: e.Index, Log: e.Log, Phase: e.Phase, Waiting: e.Waiting, Lacking: e.Lacking, Try: e.Try, Store: e.Store}
+	if e.Step != nil {
+		step := *e.Step // the prover goes on with its own
+		item.Step = &step
+	}
+	r.add(item)
+}
+
+func (r *round) add(item ProofItem) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seq++
+	item.Seq = r.seq
+	r.feed.Add(item)
+}
+
+// tell hands a batch to the page.
+func (r *round) tell(batch ProofBatch) {
+	if batch.Items == nil {
+		batch.Items = []ProofItem{}
+	}
+	batch.ProofID, batch.RunID, batch.Folder = r.rows[0].ID, r.rows[0].RunID, r.folder
+	r.of.page.Emit("prove", batch)
+}
+
+// end keeps what a service's proof came to. One that was stopped keeps the
+// steps it came through, and one that was over before keeps its verdict.
+func (r *round) end(ctx context.Context, i int, report *prove.Report, err error) {
+	row := &r.rows[i]
+	row.DurationMS = r.of.now().UnixMilli() - row.StartedAt
+	r.over[i] = true
+	switch {
+	case err != nil && ctx.Err() != nil && (report == nil || report.Verdict == ""):
+		row.Verdict = string(prove.Stopped)
+		if report != nil {
+			report.Verdict = prove.Stopped
+		}
+	case err != nil && ctx.Err() == nil && (report == nil || report.Verdict == "" || report.Verdict == prove.NotBuilt):
+		row.Verdict, row.Cause = string(prove.NotBuilt), page.FaultOf(err).Message
+	default:
+		row.Verdict = string(report.Verdict)
+		if report.Failure != nil {
+			row.Cause = report.Failure.Cause
+		}
+	}
+	text := ""
+	if report != nil {
+		row.Loud = slices.ContainsFunc(report.Warnings, func(w prove.Warning) bool { return w.Loud })
+		if b, err := json.Marshal(report); err == nil {
+			text = string(b)
+		}
+	}
+	r.of.page.Unsaved(r.of.store.SaveProof(*row, text))
+	r.add(ProofItem{Service: row.Service, End: &ProofEnd{Verdict: row.Verdict, Cause: row.Cause}})
+}
+
+// finish ends what has not come to its own end, and the round.
+func (r *round) finish(ctx context.Context, err error) {
+	last := ProofBatch{Done: true}
+	if err != nil && ctx.Err() == nil {
+		f := page.FaultOf(err)
+		last.Error = &f
+	}
+	for i, over := range r.over {
+		if !over {
+			r.end(ctx, i, nil, err)
+		}
+	}
+	r.of.mu.Lock()
+	for _, row := range r.rows {
+		delete(r.of.running, row.ID)
+	}
+	r.of.mu.Unlock()
+	r.feed.Last(func(rest []ProofItem) {
+		last.Items = rest
+		r.tell(last)
+	})
+}
