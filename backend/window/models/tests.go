@@ -11,7 +11,7 @@ import (
 	"aipack/backend/window/page"
 )
 
-// tested are the last tests of models: what was seen of one is kept for the next
+// Tests are the last tests of models: what was seen of one is kept for the next
 // start, why one could not be asked only until something changes.
 type Tests struct {
 	Page    *page.Link

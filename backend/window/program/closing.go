@@ -16,7 +16,7 @@ type leaving struct {
 	since  time.Time // of the request that the page has not shown yet, zero for none
 }
 
-// mayClose says whether the window may close. Where something is under way, the page is
+// MayClose says whether the window may close. Where something is under way, the page is
 // told to ask first; it answers with Program.Quit, or leaves the window open. It is no
 // method: the page is not to call it.
 func MayClose(p *Program) bool {
@@ -62,7 +62,7 @@ func (p *Program) agree() (asked bool) {
 	return !p.leaving.since.IsZero()
 }
 
-// told is called when the system tells the program to end: nobody is asked then. Wails
+// Told is called when the system tells the program to end: nobody is asked then. Wails
 // closes the window for the same signal, before this or after it.
 func Told(p *Program) {
 	if p.agree() {

@@ -9,7 +9,7 @@ import (
 	"aipack/backend/window/variables"
 )
 
-// newProofs makes what the page may call, and what the program does with it: both
+// New makes what the page may call, and what the program does with it: both
 // give what is under way and end it when the window closes.
 func New(link *page.Link, history *session.Store, runs *session.Registry, given *variables.Book, check lint.Checker, now func() time.Time) (*Proofs, *Previews) {
 	o := &orders{registry: runs, values: given}
@@ -19,21 +19,21 @@ func New(link *page.Link, history *session.Store, runs *session.Registry, given 
 
 // The page can call none of these: they are no methods of what is bound.
 
-// underWay are the proofs and previews that run.
+// UnderWay are the proofs and previews that run.
 func UnderWay(ps *Proofs, vs *Previews) []session.UnderWay {
 	return append(ps.underWay(), vs.underWay()...)
 }
 
-// proving reports whether a proof is under way.
+// Proving reports whether a proof is under way.
 func Proving(ps *Proofs) bool { return len(ps.underWay()) > 0 }
 
-// cancel ends proofs, and previews that are starting; the window is closing.
+// Cancel ends proofs, and previews that are starting; the window is closing.
 func Cancel(ps *Proofs, vs *Previews) {
 	ps.cancel()
 	vs.cancel()
 }
 
-// stopPreviews ends those that run. An engine may take its time.
+// StopPreviews ends those that run. An engine may take its time.
 func StopPreviews(vs *Previews) { vs.stopAll() }
 
 // underWay are the proofs that run.

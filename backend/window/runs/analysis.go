@@ -10,7 +10,7 @@ import (
 	"aipack/backend/window/session"
 )
 
-// analysisFor is the line with the user's limits.
+// AnalysisFor is the line with the user's limits.
 func AnalysisFor(s settings.Preferences) *pipeline.Orchestrator {
 	limits := analysis.Limits()
 	limits.Files, limits.Depth, limits.Timeout = s.MaxFiles, s.MaxDepth, time.Duration(s.ScanTimeoutS)*time.Second

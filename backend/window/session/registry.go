@@ -206,7 +206,7 @@ func (m *Registry) UnderWay() []UnderWay {
 	return out
 }
 
-// name is what the project of a run is called.
+// NameOf is what the project of a run is called.
 func (m *Registry) NameOf(runID string) string {
 	r, err := m.Run(runID)
 	if err != nil {

@@ -114,7 +114,7 @@ func proper(name, value string) error {
 	return nil
 }
 
-// isSecret reports whether a value must not be shown: its name or the value
+// IsSecret reports whether a value must not be shown: its name or the value
 // says so, or the program's own files did.
 func IsSecret(doc universalbuild.UniversalBuild, name, value string) bool {
 	list, _ := doc.BuildSecrets()
