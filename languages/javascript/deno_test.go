@@ -32,12 +32,13 @@ func TestDeno(t *testing.T) {
 		})
 	}
 	for text, want := range map[string]int{
-		"Deno.serve(() => new Response())":               8000,
-		"export default { fetch() {} }":                  8000,
-		"Deno.serve({ port: 9000 }, f)":                  0, // what follows such numbers finds it
-		"Deno.serve({ port: Deno.env.get('PORT') }, f)":  0,
-		"// Deno.serve(f)\nnew Server().start('x')":      0,
-		"import x from 'important'; Deno.serve(x.fetch)": 8000,
+		"Deno.serve(() => new Response())": 8000,
+		"export default { fetch() {} }":    8000,
+		"Deno.serve({ port: 9000 }, f)":    9000,
+		"const port = Number(Deno.env.get(\"API\") ?? \"8013\");\nDeno.serve({ port }, f)": 8013,
+		"Deno.serve({ port: Deno.env.get('PORT') }, f)":                                    0,
+		"// Deno.serve(f)\nnew Server().start('x')":                                        0,
+		"import x from 'important'; Deno.serve(x.fetch)":                                   8000,
 	} {
 		p, _ := languagetest.Project(t, &TypeScript, map[string]string{"deno.json": "{}", "main.ts": text}, ".", "")
 		if got := port(p); got.Value != want {

@@ -147,7 +147,7 @@ func (pl plan) listensIn(root *language.Folder, name, text string) listens {
 		if strings.HasPrefix(text[at[0]:], "new Server") && !strings.Contains(text, "socket.io") {
 			continue // many things are called so
 		}
-		v := source.Value{Root: root, Project: pl.p.Folder, Context: pl.root}
+		v := source.Value{Root: root, Project: pl.p.Folder, Context: pl.root, Command: pl.p.Start.Value.Command}
 		if !v.Argument(name, text, text[at[1]:]) {
 			continue
 		}

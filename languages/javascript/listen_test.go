@@ -29,6 +29,13 @@ func TestPortIsFollowedFromTheCall(t *testing.T) {
 			"server.js":              "const settings = JSON.parse(fs.readFileSync('settings.json'));\nserver.listen(settings.port);",
 			"settings.json.template": "{\n  \"title\": \"x\",\n  \"port\": 5006\n}",
 		}, port: 5006, where: "settings.json.template"},
+		"parseArgs": {files: map[string]string{
+			"server.js": "const { values } = parseArgs({ options: { listen: { type: 'string', default: '6000' } } });\nserver.listen(Number(values.listen));",
+		}, port: 6000, where: "server.js"},
+		"an option in the command": {files: map[string]string{
+			"package.json": `{"scripts": {"start": "node server.js --listen 6002"}}`,
+			"server.js":    "const { values } = parseArgs({ options: { listen: { type: 'string', default: '6000' } } });\nserver.listen(Number(values.listen));",
+		}, port: 6002, where: "package.json"},
 		"a constant elsewhere": {files: map[string]string{
 			"server.js":        "import { DEFAULT_PORT } from './lib/constants';\nconst PORT = configService.get('PORT') || DEFAULT_PORT;\nawait app.listen(PORT, HOST)",
 			"lib/constants.js": "export const DEFAULT_PORT = 5007;",
@@ -86,7 +93,9 @@ func TestPortIsFollowedFromTheCall(t *testing.T) {
 		"no port":           {files: map[string]string{"server.js": "app.listen(socketPath)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			test.files["package.json"] = start
+			if test.files["package.json"] == "" {
+				test.files["package.json"] = start
+			}
 			p, _ := languagetest.Project(t, &Language, test.files, ".", "")
 			got := newPlan(p).listenPort()
 			if got.Value != test.port {

@@ -11,6 +11,7 @@ import (
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
+	"aipack/languages/javascript/site"
 )
 
 // recipe says how the project is installed, built and packed.
@@ -99,6 +100,7 @@ func (pl plan) install(r *language.Recipe) {
 	if pl.pkg.Has("husky") || pl.rootPackage().Has("husky") {
 		b.Environment["HUSKY"] = "0"
 	}
+	site.ForContainers(pl.p, b.Environment)
 	pl.skipDownloads(b.Environment)
 	pl.localHeaders(b.Environment)
 	pl.prismaPlaceholders(b.Environment)

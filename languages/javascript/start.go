@@ -171,7 +171,7 @@ const portFlag language.Pattern = `(?:\bPORT=|--port[ =]|\s-p[ =]?)(?:\$\{\w+:-)
 // start script sets.
 func port(p *language.Project) finding.Finding[int] {
 	if p.Claim.System == "deno" {
-		return denoPort(p)
+		return finding.First(strconv.Itoa, denoPort(p), newPlan(p).listenPort())
 	}
 	pl := newPlan(p)
 	if pl.static {

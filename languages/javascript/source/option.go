@@ -2,19 +2,34 @@ package source
 
 import (
 	"regexp"
+	"strings"
 
 	"aipack/backend/language"
 )
 
 // optionReaders are the packages that read a command line, by their documents:
-// commander, yargs, cac, sade, minimist, meow, optimist.
-const optionReaders language.Pattern = `["'](?:commander|yargs(?:/yargs)?|cac|sade|minimist|meow|optimist|@commander-js/extra-typings)["']`
+// commander, yargs, cac, sade, minimist, meow, optimist; and parseArgs of Node.js' util
+// (nodejs.org/api/util.html#utilparseargsconfig).
+const optionReaders language.Pattern = `["'](?:commander|yargs(?:/yargs)?|cac|sade|minimist|meow|optimist|@commander-js/extra-typings)["']|\bparseArgs\(`
 
-// option follows a property of what a command line was read into to the default
-// of the option of that name.
+// option follows a property of what a command line was read into to what the start
+// command gives the option of that name, else to its default.
 func (v *Value) option(file, text, key string) bool {
 	if !optionReaders.Matches(text) {
 		return false
+	}
+	option := "--" + language.Kebab(key)
+	for i, word := range v.Command {
+		value, joined := strings.CutPrefix(word, option+"=")
+		if word == option && i+1 < len(v.Command) {
+			value, joined = v.Command[i+1], true
+		}
+		if joined && number.Matches(value) {
+			if script := Script(v.Project, "package.json"); strings.Contains(script, value) {
+				return v.number(v.Project.Join("package.json"), script, value)
+			}
+			return v.number(file, text, value)
+		}
 	}
 	dashed := regexp.QuoteMeta(language.Kebab(key))
 	for _, pattern := range []string{

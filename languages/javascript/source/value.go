@@ -14,6 +14,7 @@ import (
 // settings, and the files that settings are read from.
 type Value struct {
 	Root, Project, Context *language.Folder
+	Command                []string // that starts the program: an option in it beats its default
 	steps                  int
 	parent                 string // the object within which a property is looked for: server of settings.server.port
 
@@ -52,7 +53,7 @@ const (
 	wrapped        language.Pattern = `^(?:\+|Number(?:\.parseInt)?|parseInt|String|normalizePort|toNumber)?\s*\(`
 	name           language.Pattern = `^[A-Za-z_$][\w$]*$`
 	member         language.Pattern = `^([A-Za-z_$][\w$]*)(?:\??\.[\w$]+)*?(?:\??\.([\w$]+))?\??\.([A-Za-z_$][\w$]*)$`
-	env            language.Pattern = `^(?:process|Bun)\.env(?:\.([A-Za-z_]\w*)|\[["']([A-Za-z_]\w*)["']\])$`
+	env            language.Pattern = `^(?:(?:process|Bun)\.env(?:\.([A-Za-z_]\w*)|\[["']([A-Za-z_]\w*)["']\])|Deno\.env\.get\(\s*["']([A-Za-z_]\w*)["']\s*\))$`
 	get            language.Pattern = `^(?:this\.)?(\w+)\.get(?:OrThrow)?(?:<[^>]*>)?\(\s*["']([\w.:]+)["']\s*(?:,\s*(.+))?\)$`
 	parsedOption   language.Pattern = `^[\w$]+\.opts\(\)\.([\w$]+)$`                  // commander's
 	schemaCall     language.Pattern = `^(?:\w+\.)?\w+\(\s*\{[^{}]*\bdefault["']?\s*:` // envalid's
@@ -83,7 +84,7 @@ func (v *Value) follow(file, text, expr string) bool {
 		return v.first(file, text, list(expr[1:]))
 	}
 	if m := env.Regexp().FindStringSubmatch(expr); m != nil {
-		return v.variable(m[1] + m[2])
+		return v.variable(m[1] + m[2] + m[3])
 	}
 	if m := get.Regexp().FindStringSubmatch(expr); m != nil {
 		return m[3] != "" && v.follow(file, text, m[3]) || v.kept(file, text, m[1], m[2]) || v.setting(m[2])
