@@ -17,7 +17,6 @@ import (
 	"aipack/backend/packaging/export"
 	"aipack/backend/repo"
 	"aipack/backend/repo/repotest"
-	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 )
 
@@ -155,5 +154,5 @@ func exportedIgnore(t *testing.T, dir string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return export.Ignore(out.Documents, export.KnownOf(out.Context.Scan().Index), credential.Findings{})
+	return export.Ignore(out.Documents, export.KnownOf(out.Context.Scan().Index), export.Found{})
 }

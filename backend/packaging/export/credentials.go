@@ -18,7 +18,13 @@ import (
 
 // Credentials are those that lie in the folders that are sent to builds, by the
 // folder.
-type Credentials map[string]credential.Findings
+type Credentials map[string]Found
+
+// Found is what was found in a folder that is sent to a build.
+type Found struct {
+	credential.Findings
+	OwnIgnore string // the patterns of the project's own .dockerignore, a line each
+}
 
 // Search looks for credentials in what the documents' builds would be sent of a
 // project, of which in says what is known; what git
@@ -29,7 +35,9 @@ func Search(ctx context.Context, project *repo.Tree, documents []universalbuild.
 	inside, known := in.within(dirs), map[string]func(string) bool{} // by the text: many contexts leave out the same
 	for _, dir := range dirs {
 		docs := byDir[dir]
-		ignore := ignored(docs, inside[dir])
+		folder := cmp.Or(strings.TrimPrefix(path.Join("/", dir), "/"), ".") // as a proof takes it, whatever the document says
+		own := ownIgnore(project, folder)
+		ignore := ignored(docs, inside[dir], own)
 		sent := known[ignore]
 		if sent == nil {
 			var err error
@@ -45,15 +53,14 @@ func Search(ctx context.Context, project *repo.Tree, documents []universalbuild.
 				search.Needed = append(search.Needed, committed(d))
 			}
 		}
-		folder := strings.TrimPrefix(path.Join("/", dir), "/") // as a proof takes it, whatever the document says
-		one, err := search.Look(ctx, project, cmp.Or(folder, "."))
+		one, err := search.Look(ctx, project, folder)
 		switch {
 		case errors.Is(err, fs.ErrNotExist), errors.Is(err, repo.ErrNotFolder), errors.Is(err, repo.ErrOutside):
 			continue // nothing is sent from there
 		case err != nil:
 			return nil, err
 		}
-		found[dir] = one
+		found[dir] = Found{one, own}
 	}
 	return found, nil
 }

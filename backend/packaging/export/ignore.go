@@ -7,7 +7,6 @@ import (
 
 	"aipack/backend/repo"
 	"aipack/backend/repo/generated"
-	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 )
 
@@ -85,20 +84,22 @@ func (k Known) within(dirs []string) map[string]Known {
 
 // Ignore writes the .dockerignore of a context for all the services that are
 // built from it: documents names them, in says what is known of the context, and
-// found are the credentials in it. Nothing that a build copies by name is left out,
-// and nothing that the repository has for its own.
-func Ignore(documents []universalbuild.UniversalBuild, in Known, found credential.Findings) string {
+// found is what lies in it: credentials, and the project's own patterns, which count as
+// well. Nothing that a build copies by name is left out, and nothing that the repository
+// has for its own and does not leave out itself.
+func Ignore(documents []universalbuild.UniversalBuild, in Known, found Found) string {
 	needed := neededBy(documents)
 	return unneeded(needed) +
-		block("Credentials, and settings of one machine", credentials(needed, found), nil) +
+		ownBlock(found.OwnIgnore, documents, in.Files) +
+		block("Credentials, and settings of one machine", credentials(needed, found.Findings), nil) +
 		block("Defaults that the build reads", defaults(documents), nil) +
 		remade(documents, in, needed) // last: nothing within it comes back
 }
 
 // ignored is what is left out whatever it holds.
-func ignored(documents []universalbuild.UniversalBuild, in Known) string {
+func ignored(documents []universalbuild.UniversalBuild, in Known, own string) string {
 	needed := neededBy(documents)
-	return unneeded(needed) + remade(documents, in, needed)
+	return unneeded(needed) + ownBlock(own, documents, in.Files) + remade(documents, in, needed)
 }
 
 func unneeded(needed []string) string {

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"aipack/backend/packaging/export"
-	"aipack/backend/secret/credential"
 	"aipack/backend/universalbuild"
 
 	"github.com/moby/patternmatcher"
@@ -62,8 +61,8 @@ func TestIgnore(t *testing.T) {
 		{"two services", []universalbuild.UniversalBuild{{Metadata: universalbuild.Metadata{Language: "python"}}, {Metadata: universalbuild.Metadata{Language: "go", Languages: []string{"javascript"}}}}, nil,
 			"package.json src/a.ts src/build/tool.ts dist/a.js .github/ci.yml .env.example ca.pem README.md"},
 	} {
-		if got := left(t, export.Ignore(c.docs, export.Known{Files: c.tree}, credential.Findings{}), tree); got != c.want {
-			t.Errorf("%s: %s\nwant %s\n%s", c.name, got, c.want, export.Ignore(c.docs, export.Known{Files: c.tree}, credential.Findings{}))
+		if got := left(t, export.Ignore(c.docs, export.Known{Files: c.tree}, export.Found{}), tree); got != c.want {
+			t.Errorf("%s: %s\nwant %s\n%s", c.name, got, c.want, export.Ignore(c.docs, export.Known{Files: c.tree}, export.Found{}))
 		}
 	}
 }
@@ -87,10 +86,10 @@ func TestIgnoreKeepsVendoredCode(t *testing.T) {
 	} {
 		d := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Language: c.language}}
 		tree := strings.Fields(c.tree)
-		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, export.Known{Files: tree}, credential.Findings{}), tree); got != c.tree {
+		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, export.Known{Files: tree}, export.Found{}), tree); got != c.tree {
 			t.Errorf("%s: %q of %q", c.language, got, c.tree)
 		}
-		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, export.Known{}, credential.Findings{}), tree); got != c.unknown {
+		if got := left(t, export.Ignore([]universalbuild.UniversalBuild{d}, export.Known{}, export.Found{}), tree); got != c.unknown {
 			t.Errorf("%s, files unknown: %q, want %q", c.language, got, c.unknown)
 		}
 	}

@@ -75,7 +75,9 @@ func inTheWay(root *os.Root, files []File, o WriteOptions) error {
 			if same, err := holds(root, f); err == nil && same {
 				continue
 			}
-			there = append(there, f.Path)
+			if !takesIn(root, f) {
+				there = append(there, f.Path)
+			}
 		}
 		if f.Path == ComposeFile {
 			own = OwnComposeIn(func(name string) bool { _, err := root.Lstat(name); return err == nil })
@@ -130,6 +132,28 @@ func holds(root *os.Root, f File) (bool, error) {
 	}
 	old, err := root.ReadFile(filepath.FromSlash(f.Path))
 	return err == nil && string(old) == f.Content, err
+}
+
+// takesIn reports whether the file that is there is a .dockerignore whose patterns all
+// stand in ours, so that ours says no less. The old one is kept all the same.
+func takesIn(root *os.Root, f File) bool {
+	if path.Base(f.Path) != ".dockerignore" {
+		return false
+	}
+	old, err := root.ReadFile(filepath.FromSlash(f.Path))
+	if err != nil || len(old) > 1<<20 {
+		return false
+	}
+	ours := map[string]bool{}
+	for line := range strings.Lines(f.Content) {
+		ours[strings.TrimSpace(line)] = true
+	}
+	for line := range strings.Lines(string(old)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && !ours[line] {
+			return false
+		}
+	}
+	return true
 }
 
 // keep gives what is there a second name, the first free one for backups, so

@@ -11,7 +11,6 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/packaging/export"
 	"aipack/backend/prove/lint"
-	"aipack/backend/secret/credential"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"
 )
@@ -65,7 +64,7 @@ func linted(check lint.Checker, content string, doc universalbuild.UniversalBuil
 	found := report.Findings
 	if inside != nil {
 		found = append(found,
-			lint.Missing(report.Sources, inside, []byte(export.Ignore([]universalbuild.UniversalBuild{doc}, export.Known{Files: inside}, credential.Findings{})))...)
+			lint.Missing(report.Sources, inside, []byte(export.Ignore([]universalbuild.UniversalBuild{doc}, export.Known{Files: inside}, export.Found{})))...)
 	}
 	for _, f := range found {
 		out = append(out, LintFinding{f.Line, f.Rule, f.Message, f.Error})
