@@ -44,7 +44,7 @@ func (f *Facts) DataFolders() (out []finding.Finding[string]) {
 	for _, h := range f.Sources.Ask(source.Question{Patterns: source.These(joinedFile), Anchors: []string{".db", ".sqlite", ".bolt"}}) {
 		parts := []string{}
 		if h.Groups[1] == "__dirname" {
-			parts = append(parts, path.Dir(f.Project.Rel(h.Name)))
+			parts = append(parts, path.Dir(h.Name))
 		}
 		for _, quoted := range strings.Split(h.Groups[2], ",") {
 			parts = append(parts, strings.Trim(strings.TrimSpace(quoted), `"'`))

@@ -213,6 +213,9 @@ func warnings(s *pipeline.ServiceContext) []universalbuild.Warning {
 	if s.Facts != nil && s.Facts.Around != nil {
 		out = append(out, s.Facts.Around.RemarksOf(s.Path)...)
 	}
+	if s.Facts != nil {
+		out = append(out, s.Facts.NameCases()...)
+	}
 	for _, g := range s.Gaps {
 		out = append(out, universalbuild.Warning{Code: "unknown", Message: g})
 	}

@@ -1,0 +1,31 @@
+package extract
+
+import "testing"
+
+func TestNamesInAnotherCase(t *testing.T) {
+	t.Parallel()
+	for name, of := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"a folder and a file":     {map[string]string{"server.js": `const u = require("./Routes/Users")`, "routes/users.js": ""}, "server.js imports ./Routes/Users, and what is there is called routes/users.js: Linux tells upper from lower case"},
+		"as it is called":         {map[string]string{"server.js": `const u = require("./routes/users")`, "routes/users.js": ""}, ""},
+		"with its end":            {map[string]string{"server.js": `import u from "./routes/Users.js"`, "routes/users.js": ""}, "server.js imports ./routes/Users.js, and what is there is called routes/users.js: Linux tells upper from lower case"},
+		"before it is compiled":   {map[string]string{"server.ts": `import u from "./users.js"`, "users.ts": ""}, ""},
+		"a folder's index":        {map[string]string{"src/server.js": `import u from "../lib"`, "lib/index.js": ""}, ""},
+		"one of each":             {map[string]string{"server.js": `import u from "./users"`, "Users.js": "", "users.js": ""}, ""},
+		"nothing of that name":    {map[string]string{"server.js": `import u from "./made-by-a-build"`}, ""},
+		"in a comment":            {map[string]string{"server.js": `// import u from "./Users"`, "users.js": ""}, ""},
+		"in a test":               {map[string]string{"server.js": "", "test/a.js": `import u from "../Users"`, "users.js": ""}, ""},
+		"outside of the folder":   {map[string]string{"server.js": `import u from "../Users"`}, ""},
+		"several in one sentence": {map[string]string{"server.js": "import a from './A';\nimport b from './B';", "a.js": "", "b.js": ""}, "server.js imports ./A, and what is there is called a.js: Linux tells upper from lower case"},
+	} {
+		got := ""
+		if found := facts(t, of.files, ".").NameCases(); len(found) > 0 {
+			got = found[0].Message
+		}
+		if got != of.want {
+			t.Errorf("%s: %q, want %q", name, got, of.want)
+		}
+	}
+}
