@@ -149,7 +149,7 @@ var may = map[string]string{
 	"backend/detect/checkout":   "base/bounded language manifest/keyvalue universalbuild",
 	"backend/detect/source":     "base/literal language repo base/finding",
 	"backend/detect/routing":    "detect/source language base/finding",
-	"backend/detect/extract":    "base/bounded detect/source detect/routing detect/deployment detect/backing language language/node manifest/lenient manifest/compose manifest/keyvalue base/finding universalbuild manifest/kubernetes",
+	"backend/detect/extract":    "repo base/bounded detect/source detect/routing detect/deployment detect/backing language language/node manifest/lenient manifest/compose manifest/keyvalue base/finding universalbuild manifest/kubernetes",
 	// how a program learns of what runs beside it
 	"backend/detect/value":  "detect/backing",
 	"backend/detect/wiring": "detect/value detect/backing base/finding universalbuild",
