@@ -241,6 +241,7 @@ type Address struct {
 	Host         string // what it listens on when nothing says otherwise; "" for every address, or unknown
 	HostVariable string // takes the host, or host and port where no variable takes the port
 	HostOnly     bool   // HostVariable takes the host alone
+	HostForm     string // what HostVariable takes where it is something else: an address; {port} stands for the program's port
 	Appended     string // to the start command tells it every address, where no variable does; {port} stands for its port
 	PortVariable string
 	Why          finding.Evidence

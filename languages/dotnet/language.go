@@ -49,6 +49,7 @@ func newLanguage(id, name, extension, project string) language.Language {
 		Framework:      frameworkOf,
 		Start:          start,
 		Port:           port,
+		Address:        address,
 		Settings:       settings,
 		SignsIn:        signsIn,
 		Recipe:         recipe,
@@ -233,6 +234,9 @@ func port(p *language.Project) finding.Finding[int] {
 		if ok && len(ports) > 0 {
 			found = append(found, finding.Of(ports[0].Port, finding.Certain, d.folder.At("dotnet.kestrel", file, ports[0].Text)))
 		}
+	}
+	if _, port, why := addressOf(d.folder); port != 0 {
+		found = append(found, finding.Of(port, finding.Likely, why))
 	}
 	return finding.First(strconv.Itoa, found...)
 }

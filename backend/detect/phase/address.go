@@ -63,6 +63,9 @@ func address(s *pipeline.ServiceContext) {
 		if whole := !strings.HasSuffix(strings.ToUpper(a.HostVariable), "HOST") && a.PortVariable == "" && !a.HostOnly; whole {
 			host += ":" + port
 		}
+		if a.HostForm != "" {
+			host = strings.ReplaceAll(a.HostForm, "{port}", port)
+		}
 		set(s, a.HostVariable, host, a.Why)
 	}
 }
