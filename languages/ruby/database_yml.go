@@ -31,11 +31,10 @@ func settings(p *language.Project) (out []language.Setting) {
 	if !p.Uses("rails", "railties") || !p.Folder.Has(databaseYML) {
 		return nil
 	}
-	doc, err := lenient.FirstYAML(controls().ReplaceAllString(texts().ReplaceAllString(p.Folder.Content(databaseYML), erb), ""))
-	if err != nil {
-		return nil // it is wrong to Rails as well, or made by more than values
+	production, ok := productionOf(p)
+	if !ok {
+		return nil
 	}
-	production := doc.Get("production")
 	first := "" // database of the first
 	for i, entry := range entriesOf(production) {
 		name := entry.Value.Get("database").Text()
@@ -54,6 +53,35 @@ func settings(p *language.Project) (out []language.Setting) {
 		out = append(out, one)
 	}
 	return out
+}
+
+// productionOf reads the databases of production.
+func productionOf(p *language.Project) (lenient.YAML, bool) {
+	doc, err := lenient.FirstYAML(controls().ReplaceAllString(texts().ReplaceAllString(p.Folder.Content(databaseYML), erb), ""))
+	return doc.Get("production"), err == nil // else it is wrong to Rails as well, or made by more than values
+}
+
+// jobsInPuma is the variable with which the configuration that Rails writes has Puma
+// run the jobs (github.com/rails/solid_queue, "Puma plugin").
+const jobsInPuma = "SOLID_QUEUE_IN_PUMA"
+
+// jobsWithin reports whether the jobs have to run in the web process, and can: their
+// queue is a file of SQLite, which two containers do not share.
+func jobsWithin(p *language.Project) bool {
+	if !p.Uses("solid_queue") || !strings.Contains(p.Folder.Content("config/puma.rb"), jobsInPuma) || !p.Folder.Has(databaseYML) {
+		return false
+	}
+	production, ok := productionOf(p)
+	if !ok {
+		return false
+	}
+	entries := entriesOf(production)
+	for _, e := range entries {
+		if adapter := e.Value.Get("adapter").Text(); e.Key == "queue" || len(entries) == 1 {
+			return adapter == "sqlite3"
+		}
+	}
+	return false
 }
 
 // erb stands where a tag stood for a text.

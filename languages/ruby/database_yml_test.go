@@ -43,3 +43,27 @@ func TestSettings(t *testing.T) {
 		}
 	}
 }
+
+// TestJobsOfAFile: a queue in a file of SQLite is worked off in the web process where
+// Puma knows the plugin.
+func TestJobsOfAFile(t *testing.T) {
+	t.Parallel()
+	const puma = "plugin :solid_queue if ENV[\"SOLID_QUEUE_IN_PUMA\"]\n"
+	for name, c := range map[string]struct {
+		adapter, puma string
+		within        bool
+	}{
+		"a file":                     {"sqlite3", puma, true},
+		"a server":                   {"postgresql", puma, false},
+		"Puma does not know of jobs": {"sqlite3", "threads 3, 3\n", false},
+	} {
+		p, r := languagetest.Service(t, &Language, files{
+			"Gemfile": "gem 'rails'\ngem 'solid_queue'\ngem 'sqlite3'\n", "config/application.rb": "module A; class Application < Rails::Application; end; end\n", "bin/jobs": "", "config/puma.rb": c.puma,
+			"config/database.yml": "production:\n  primary:\n    adapter: sqlite3\n    database: storage/a.sqlite3\n  queue:\n    adapter: " + c.adapter + "\n    database: storage/q.sqlite3\n",
+		})
+		set, beside := r.Runtime.Environment[jobsInPuma] == "1", len(p.Start.Value.Processes) > 0
+		if set != c.within || beside == c.within {
+			t.Errorf("%s: set %v, a process of its own %v", name, set, beside)
+		}
+	}
+}

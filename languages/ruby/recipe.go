@@ -174,6 +174,9 @@ func environment(p *language.Project, locked bool) map[string]string {
 		env["RAILS_ENV"] = "production"
 		env["RAILS_LOG_TO_STDOUT"] = "1"
 		env["RAILS_SERVE_STATIC_FILES"] = "1"
+		if jobsWithin(p) {
+			env[jobsInPuma] = "1"
+		}
 	case "Hanami":
 		env["HANAMI_ENV"] = "production"
 		env["HANAMI_SERVE_ASSETS"] = "true"

@@ -176,7 +176,7 @@ func workers(p *language.Project) []universalbuild.Process {
 		}
 		add("sidekiq", words...)
 	}
-	if p.Uses("solid_queue") {
+	if p.Uses("solid_queue") && !jobsWithin(p) {
 		if p.Has("bin/jobs") {
 			add("jobs", "bundle", "exec", "ruby", "bin/jobs")
 		} else {
