@@ -11,6 +11,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/languages/javascript/registry"
+	"aipack/languages/javascript/site"
 	"aipack/languages/javascript/source"
 	"aipack/languages/javascript/workspace"
 )
@@ -45,7 +46,7 @@ func newLanguage(id, name string, claim func(*language.Folder) (language.Claim, 
 		Start:          start,
 		Port:           port,
 		Address:        told,
-		Health:         health,
+		Health:         site.Health,
 		Settings:       ormSettings,
 		OldLogin:       oldLogin,
 		SignsIn:        registry.SignIns,
@@ -109,7 +110,7 @@ var portUses = []language.Pattern{
 // comparison with the request's own address, in a table of functions (Bun,
 // terminus).
 var routes = []language.Pattern{
-	`\.(?:get|all)\(\s*['"\x60](/[^'"\x60\n]*)['"\x60]\s*,`,
+	`\.(?:get|all)(?:<[^()\n]{0,200}>)?\(\s*['"\x60](/[^'"\x60\n]*)['"\x60]\s*,`,
 	`\.route\(\s*['"\x60](/[^'"\x60\n]*)['"\x60]\s*\)`,
 	`\b(?:url|path)\s*:\s*['"](/[^'"\n]*)['"][^}]{0,200}?\bhandler\b`,
 	`\.use\(\s*['"](/[^'"\n]*)['"]\s*,\s*(?:async\b|function\b|\(\s*(?:req|_|request|ctx)\b|require\(['"]express-healthcheck)`,

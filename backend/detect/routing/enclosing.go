@@ -15,9 +15,10 @@ import (
 // and four of the languages themselves prescribe.
 const (
 	blockPrefix language.Pattern = `\b(?:Route|Group|route|group|scope|namespace|prefix|path)\(?\s*(?:["'](/?[\w./-]+)["']|:(\w+))[^\n]*(?:\{|\bdo\b[^\n]*|\()\s*$`
-	scopeMade   language.Pattern = `\bscope\(\s*"([^"\n]*)"\s*\)\s*$`                       // actix-web's, with what follows below it
-	spaceMade   language.Pattern = `\b(?:NewNamespace|NSNamespace)\(\s*"([^"\n]*)"\s*,\s*$` // Beego's
-	listMade    language.Pattern = `^(\w+)\s*(?::[^=\n]+)?=\s*\[\s*$`                       // of Django's routes
+	blockNamed  language.Pattern = `\b(?:Route|Group|route|group|scope|prefix)\(\s*([A-Za-z_][\w.]*)(?:\s*\+\s*["'](/?[\w./-]*)["'])?\s*,[^\n]*(?:\{|\bdo\b[^\n]*|\()\s*$` // by a constant
+	scopeMade   language.Pattern = `\bscope\(\s*"([^"\n]*)"\s*\)\s*$`                                                                                                      // actix-web's, with what follows below it
+	spaceMade   language.Pattern = `\b(?:NewNamespace|NSNamespace)\(\s*"([^"\n]*)"\s*,\s*$`                                                                                // Beego's
+	listMade    language.Pattern = `^(\w+)\s*(?::[^=\n]+)?=\s*\[\s*$`                                                                                                      // of Django's routes
 )
 
 // maxBlockLines is how far up the blocks around a route are looked for.
@@ -29,6 +30,7 @@ const maxHeadLines = 20
 // block is what stands around a route.
 type block struct {
 	prefix   string
+	unknown  bool   // a part of the prefix is not known
 	function string // the function it is in
 	owner    string // the type that it is a method of
 	params   string
@@ -69,6 +71,9 @@ func (t *Table) enclosing(name string, line int) (b block) {
 		}
 		if m := blockPrefix.Regexp().FindStringSubmatch(text); m != nil {
 			b.prefix = joinRoute(m[1]+m[2], b.prefix)
+		} else if m := blockNamed.Regexp().FindStringSubmatch(text); m != nil {
+			value, ok := t.named(m[1])
+			b.prefix, b.unknown = joinRoute(joinRoute(value, m[2]), b.prefix), b.unknown || !ok
 		}
 	}
 	return b

@@ -13,7 +13,7 @@ import (
 // healthPaths are the usual health routes, best first: those that say the
 // program lives go before those that also ask its databases.
 var healthPaths = []string{"/healthz", "/health", "/livez", "/health/live", "/healthz/live", "/up", "/_health", "/_healthz", "/api/health",
-	"/api/healthz", "/healthcheck", "/health-check", "/health_check", "/ping", "/heartbeat", "/__heartbeat__", "/alive", "/liveness", "/api/ping",
+	"/api/healthz", "/healthcheck", "/health-check", "/health_check", "/ping", "/heartbeat", "/__heartbeat__", "/alive", "/liveness", "/live", "/api/ping",
 	"/-/healthy", "/status", "/api/status", "/readyz", "/ready", "/readiness", "/health/ready", "/actuator/health", "/q/health", "/_status", "/hc"}
 
 // healthRank says how good a path is, -1 for a path that is no health route.

@@ -40,6 +40,9 @@ func (t *Table) place(at location, depth int) (prefix string, where whereabouts)
 	around := t.enclosing(at.file, at.line)
 	own, origin, made := file.prefixOf(at.receiver)
 	prefix = joinedPrefix(around.prefix, joinedPrefix(own, at.prefix))
+	if around.unknown {
+		return prefix, lost
+	}
 	if m, ok := t.mountedBy(around.function, at.file); ok {
 		return t.up(m, prefix, depth)
 	}

@@ -60,6 +60,14 @@ func TestMountedRoutes(t *testing.T) {
 			files: map[string]string{"main.js": "func main() {\n\tr.Route(\"/api\", func(r Router) {\n\t\tr.Route(\"/v1\", func(r Router) {\n\t\t\tr.get(\"/health\", x)\n\t\t})\n\t})\n}\n"},
 		},
 		{
+			name: "a block whose prefix is a constant", want: "/svc/v1/health", sure: true,
+			files: map[string]string{"main.js": "const prefix = \"/svc\"\n\nfunc main() {\n\tr.Route(prefix+\"/v1\", func(r Router) {\n\t\tr.get(\"/health\", x)\n\t})\n}\n"},
+		},
+		{
+			name:  "a block whose prefix is not known",
+			files: map[string]string{"main.js": "func main() {\n\tr.Route(settings.Mount(), func(r Router) {\n\t})\n\tr.Route(cfg.Where, func(r Router) {\n\t\tr.get(\"/health\", x)\n\t})\n}\n"},
+		},
+		{
 			name: "a group that another file's function is handed", want: "/internal/health", sure: true,
 			files: map[string]string{"main.js": "func main() {\n\tinner := r.Group(\"/internal\")\n\tRegister(inner)\n}\n", "health/routes.js": "func Register(g Group) {\n\tg.get(\"/health\", x)\n}\n"},
 		},
