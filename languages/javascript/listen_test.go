@@ -29,6 +29,14 @@ func TestPortIsFollowedFromTheCall(t *testing.T) {
 			"server.js":              "const settings = JSON.parse(fs.readFileSync('settings.json'));\nserver.listen(settings.port);",
 			"settings.json.template": "{\n  \"title\": \"x\",\n  \"port\": 5006\n}",
 		}, port: 5006, where: "settings.json.template"},
+		"zod, over several lines": {files: map[string]string{
+			"server.js": "import { env } from './env.js';\napp.listen({ port: env.PORT, host: '0.0.0.0' });",
+			"env.js":    "const schema = z.object({\n  NAME: z.string(),\n  PORT: z.coerce\n    .number()\n    .min(1)\n    .default(3030),\n});\nexport const env = schema.parse(process.env);",
+		}, port: 3030, where: "env.js", asked: true},
+		"t3-env": {files: map[string]string{
+			"server.js": "import { env } from './env.js';\nserver.listen(env.HTTP_PORT);",
+			"env.js":    "export const env = createEnv({\n  server: {\n    HTTP_PORT: z.coerce.number().default(3031),\n  },\n  runtimeEnv: process.env,\n});",
+		}, port: 3031, where: "env.js"},
 		"parseArgs": {files: map[string]string{
 			"server.js": "const { values } = parseArgs({ options: { listen: { type: 'string', default: '6000' } } });\nserver.listen(Number(values.listen));",
 		}, port: 6000, where: "server.js"},

@@ -65,8 +65,20 @@ func dependenciesOf(facts *projectFacts, seen map[string]bool) []language.Depend
 			}
 		}
 		out = append(out, d)
+		for extra, client := range extraClients {
+			if n.HasExtra(extra) {
+				inner = append(inner, language.Dependency{Name: client, Dev: n.dev, Path: d.Path, Line: d.Line})
+			}
+		}
 	}
 	return append(out, inner...)
+}
+
+// extraClients are the clients of data services that packages bring by an extra of this
+// name: celery[redis], dramatiq[rabbitmq], sqlalchemy[asyncio,postgresql-asyncpg].
+var extraClients = map[string]string{
+	"redis": "redis", "rabbitmq": "pika", "mongodb": "pymongo", "postgresql": "psycopg2", "postgresql-asyncpg": "asyncpg", "postgresql-psycopg": "psycopg", "asyncpg": "asyncpg",
+	"mysql": "pymysql", "aiomysql": "aiomysql", "memcache": "pymemcache", "elasticsearch": "elasticsearch",
 }
 
 // pathOf is the path that a need is installed from, "" for an index.

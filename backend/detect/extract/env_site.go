@@ -90,10 +90,20 @@ func around(h source.Hit, lines []string) (before, tail string) {
 	name := strings.Index(h.Match, h.Groups[1]) + len(h.Groups[1])
 	tail = h.Match[max(name, 0):] + h.After
 	end := min(h.Line+strings.Count(strings.TrimSpace(h.Match), "\n"), len(lines))
+	open := !strings.ContainsAny(strings.TrimSpace(before), " =(") || unclosed(strings.Join(lines[h.Line-1:end], " "))
 	for _, next := range lines[end:min(end+tailLines, len(lines))] {
-		tail += " " + strings.TrimSpace(next)
+		next = strings.TrimSpace(next)
+		if !open && (strings.HasPrefix(next, "if ") || strings.HasPrefix(next, "unless ")) {
+			break // a statement of its own
+		}
+		tail += " " + next
 	}
 	return before, strings.TrimLeft(tail, "\"'`")
+}
+
+// unclosed reports whether more round or square brackets are opened than closed.
+func unclosed(text string) bool {
+	return strings.Count(text, "(")+strings.Count(text, "[") > strings.Count(text, ")")+strings.Count(text, "]")
 }
 
 func isTest(before string) bool {

@@ -63,6 +63,7 @@ func TestNeedOfReads(t *testing.T) {
 		"a script for releases":              {"scripts/publish.js", "if (!process.env.NPM_AUTH) throw new Error('x')\n", ""},
 		"a test's":                           {"server.js", "if (!process.env.TEST_RUN) throw new Error('x')\n", ""},
 		"subscript":                          {"app.py", "import os\nKEY = os.environ['SHOP_KEY']\n", "SHOP_KEY"},
+		"subscript before a condition":       {"app.py", "import os\nKEY = os.environ['SHOP_KEY']\nif os.environ.get('DEBUG'):\n    log()\n", "SHOP_KEY"},
 		"subscript where it is there":        {"app.py", "import os\nif 'SHOP_KEY' in os.environ:\n    KEY = os.environ['SHOP_KEY']\n", ""},
 		"subscript in an expression":         {"app.py", "import os\nKEY = (\n    os.environ['SHOP_KEY']\n    if 'SHOP_KEY' in os.environ\n    else None\n)\n", ""},
 		"a request's environment":            {"app.py", "def app(environ, start):\n    return environ['PATH_INFO']\n", ""},

@@ -55,8 +55,10 @@ const (
 	member         language.Pattern = `^([A-Za-z_$][\w$]*)(?:\??\.[\w$]+)*?(?:\??\.([\w$]+))?\??\.([A-Za-z_$][\w$]*)$`
 	env            language.Pattern = `^(?:(?:process|Bun)\.env(?:\.([A-Za-z_]\w*)|\[["']([A-Za-z_]\w*)["']\])|Deno\.env\.get\(\s*["']([A-Za-z_]\w*)["']\s*\))$`
 	get            language.Pattern = `^(?:this\.)?(\w+)\.get(?:OrThrow)?(?:<[^>]*>)?\(\s*["']([\w.:]+)["']\s*(?:,\s*(.+))?\)$`
-	parsedOption   language.Pattern = `^[\w$]+\.opts\(\)\.([\w$]+)$`                  // commander's
-	schemaCall     language.Pattern = `^(?:\w+\.)?\w+\(\s*\{[^{}]*\bdefault["']?\s*:` // envalid's
+	parsedOption   language.Pattern = `^[\w$]+\.opts\(\)\.([\w$]+)$`                                                             // commander's
+	schemaCall     language.Pattern = `^(?:\w+\.)?\w+\(\s*\{[^{}]*\bdefault["']?\s*:`                                            // envalid's
+	chainDefault   language.Pattern = `^[\w$]+(?:\s*\.\s*[\w$]+(?:\([^()]*\))?){0,8}?\s*\.\s*(?:default|catch)\(\s*([^()\n]+)\)` // zod's and its kin's
+	validated      language.Pattern = `\b(?:parse|safeParse|validate\w*|createEnv|decode\w*)\([^\n]*\bprocess\.env\b|\bcreateEnv\(\s*\{`
 	cast           language.Pattern = `\s+as\s+\w+$|!$`
 	asksPort       language.Pattern = `(?:env\.|env\[["']|get(?:<\w+>)?\(["'])PORT["']?[\])]*$`
 	portKey        language.Pattern = `(?:^|[{,\s])port\s*(:\s*|[,}]|$)`
@@ -208,6 +210,9 @@ func (v *Value) member(file, text, object, key string) bool {
 		if strings.HasPrefix(expr, "{") && v.property(file, text, key) || v.dataFile(file, expr, key) {
 			return true
 		}
+		if validated.Matches(expr) && v.property(file, text, key) { // schema.parse(process.env)
+			return true
+		}
 		if strings.Contains(expr, "process.env") && v.property(file, expr, key) { // cleanEnv(process.env, { PORT: port({ default: 3000 }) })
 			return true
 		}
@@ -227,6 +232,10 @@ func (v *Value) property(file, text, key string) bool {
 	given := regexp.MustCompile(`(?:^|[\s{,."'])` + regexp.QuoteMeta(key) + `["']?\s*(?::\s*number\s*=|[:=])\s*`)
 	for _, at := range given.FindAllStringIndex(text, 12) {
 		expr := node.Expression(text[at[1]:])
+		if m := chainDefault.Regexp().FindStringSubmatch(text[at[1]:]); m != nil && v.follow(file, text, m[1]) {
+			v.AsksPort = v.AsksPort || key == "PORT"
+			return true
+		}
 		if strings.HasPrefix(expr, "{") || schemaCall.Matches(expr) { // a schema: { doc: "…", default: 3000, env: "PORT" }
 			if m := defaultSetting.Regexp().FindStringSubmatch(expr); m != nil && v.follow(file, text, m[1]) {
 				v.AsksPort = v.AsksPort || key == "PORT" && schemaCall.Matches(expr) || strings.Contains(expr, `"PORT"`) || strings.Contains(expr, `'PORT'`)
