@@ -112,6 +112,11 @@ func (t *treeFile) note(n ast.Node, around string) {
 			}
 			switch l := left.(type) {
 			case *ast.Ident:
+				if made, ok := right.(*ast.CompositeLit); ok { // cfg := struct{…}{}
+					if s, ok := made.Type.(*ast.StructType); ok {
+						t.fields(s, l.Name, "")
+					}
+				}
 				t.values[l.Name] = append(t.values[l.Name], expr{right, t, "", result})
 			case *ast.SelectorExpr:
 				t.value(l.Sel.Name, right, lastName(l.X))

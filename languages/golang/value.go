@@ -208,6 +208,7 @@ const (
 	tagDefault  = language.Pattern(`\b(?:envDefault|env-default|default):"([^"]+)"`)
 	tagVariable = language.Pattern(`\b(?:env|envconfig):"([A-Z][A-Z0-9_]*)`)
 	tagWithin   = language.Pattern(`\benv:"[A-Z0-9_]+,(?:[^"]*,\s*)?default=([^",]+)`)
+	tagOption   = language.Pattern(`\bconf:"(?:[^"]*,\s*)?default:([^",]+)`) // ardanlabs/conf's
 	tagKey      = language.Pattern(`\b(?:yaml|toml|mapstructure|koanf|json):"([A-Za-z0-9_-]+)`)
 	tagINI      = language.Pattern(`\bini:"([A-Za-z0-9_]+)`)
 )
@@ -222,7 +223,7 @@ func (e *evaluation) tagged(tag structTag) value {
 			return v.with(out)
 		}
 	}
-	for _, p := range []language.Pattern{tagDefault, tagWithin} {
+	for _, p := range []language.Pattern{tagDefault, tagWithin, tagOption} {
 		if m := p.Regexp().FindStringSubmatch(tag.tag); m != nil {
 			out.text, out.known, out.why = m[1], true, e.tree.at("go.field_default", tag.in, tag.field)
 			return out
