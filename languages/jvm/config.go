@@ -296,7 +296,7 @@ func variables(p *language.Project) []finding.Finding[universalbuild.Variable] {
 			}
 		}
 	}
-	return out
+	return append(out, asked(p, folder)...)
 }
 
 // mainFile finds the source file of a main class.
