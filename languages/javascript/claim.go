@@ -187,7 +187,8 @@ func roleNotDeployed(f *language.Folder, pkg npm.Package, file string) (roleFoun
 	if _, ok := pkg.Engines["vscode"]; ok {
 		return library("node.vscode-extension", `"vscode"`)
 	}
-	if pkg.Has("electron") && !pkg.Has("next", "express", "fastify", "@nestjs/core") {
+	// A window that serves its pages to itself is a desktop program all the same.
+	if pkg.Has("electron") && (!pkg.Has("next", "express", "fastify", "@nestjs/core") || strings.HasPrefix(pkg.Script("start"), "electron")) {
 		return library("node.electron", `"electron"`)
 	}
 	if pkg.Has("@tauri-apps/cli") && f.HasDir("src-tauri") {

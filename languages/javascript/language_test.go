@@ -209,6 +209,7 @@ func TestRoles(t *testing.T) {
 		"assets of Laravel":     {map[string]string{"package.json": `{"scripts": {"build": "vite build"}, "devDependencies": {"vite": "6", "laravel-vite-plugin": "1"}}`, "vite.config.js": "x"}, language.Aside, ""},
 		"assets of Rails":       {map[string]string{"package.json": `{"scripts": {"build": "esbuild a.js"}, "dependencies": {"@hotwired/turbo-rails": "8", "esbuild": "0.2"}}`}, language.Aside, ""},
 		"lint and format":       {map[string]string{"package.json": `{"scripts": {"lint": "eslint ."}, "devDependencies": {"eslint": "9"}}`}, language.Aside, ""},
+		"a desktop's server":    {map[string]string{"package.json": `{"main": "a.js", "scripts": {"start": "electron ."}, "dependencies": {"express": "4"}, "devDependencies": {"electron": "31"}}`, "a.js": "x"}, language.Library, ""},
 		"an editor extension":   {map[string]string{"package.json": `{"engines": {"vscode": "^1"}, "main": "a.js"}`, "a.js": "x"}, language.Library, ""},
 		"a desktop program":     {map[string]string{"package.json": `{"scripts": {"start": "electron ."}, "devDependencies": {"electron": "30"}}`}, language.Library, ""},
 		"pages of a Go program": {map[string]string{"package.json": `{"scripts": {"build": "vite build"}, "devDependencies": {"vite": "6"}}`, "index.html": "x", "embed.go": "package ui\n\n//go:embed all:dist\nvar dist embed.FS\n"}, language.Aside, ""},

@@ -123,6 +123,7 @@ func (pl plan) install(r *language.Recipe) {
 		b.Manifests = pl.manifests()
 	}
 	pl.buildsNatives(r)
+	pl.fetchesByGit(r)
 	pl.pythonBeside(r)
 	reason := language.Reason{Field: "/build/pre_build_commands", Confidence: pl.m.Confidence, Evidence: pl.m.Why}
 	r.Why = append(r.Why, reason, language.Reason{Field: "/build/base_image", Confidence: pl.p.Version.Confidence, Evidence: firstEvidence(pl.p.Version.Evidence)})

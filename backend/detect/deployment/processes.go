@@ -2,6 +2,7 @@ package deployment
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/base/finding"
@@ -32,6 +33,7 @@ func Procfile(f *language.Folder) Processes {
 // processesOf makes web the main process, then worker, then the first one. The
 // others stand beside it, the release process apart.
 func processesOf(f *language.Folder, name, rule string, confidence float64, list []hosting.Process) Processes {
+	list = slices.DeleteFunc(slices.Clone(list), forDevelopment)
 	main := -1
 	var start language.Start
 	for i, e := range list {
@@ -54,6 +56,19 @@ func processesOf(f *language.Folder, name, rule string, confidence float64, list
 	start.Command = shellCommand(e.Command)
 	why := f.Evidence(rule, name, e.Line, e.Name+": "+e.Command)
 	return Processes{Main: e.Name, Start: finding.Of(start, confidence, why)}
+}
+
+// developing are commands that watch sources or serve them to who works on them.
+const developing = language.Pattern(`(?:^|\s)(?:--watch|watch|dev|serve:dev|start:dev)\b|:watch\b|\b(?:nodemon|vite|webpack-dev-server|livereload|guard|browser-sync|air|reflex|watchexec|entr)\b|\btailwindcss\b.*\s-w\b`)
+
+// forDevelopment reports whether a process of a Procfile is for work on the program, as
+// Foreman and its kin run it (github.com/ddollar/foreman): none that a platform starts.
+func forDevelopment(e hosting.Process) bool {
+	switch e.Name {
+	case "web", "worker", "release":
+		return false
+	}
+	return developing.Matches(e.Command)
 }
 
 func processRank(name string) int {
