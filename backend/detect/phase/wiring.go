@@ -22,6 +22,7 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 		Plan: plan(s, n), Framework: s.Framework.Value, Language: s.Language.ID, Given: map[string][]wiring.Given{},
 		Speaks: func(words ...string) string { return s.Facts.Speaks(words) },
 	}
+	p.Forms = s.Facts.Forms()
 	p.Clients = map[string]wiring.Client{}
 	for name, c := range s.Facts.Clients(p.Stores) {
 		p.Clients[name] = wiring.Client(c)

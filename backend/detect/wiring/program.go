@@ -22,6 +22,7 @@ type Program struct {
 	known     []Value                      // what the rules before the conventions gave
 	Speaks    func(words ...string) string // which of some words the sources write in quotes, the first that they do
 	Clients   map[string]Client            // by the name of a variable: whose client takes it for its address
+	Forms     map[string]string            // of secrets that the sources take apart, by the name of a variable: {secret:base64:32}
 	Packages  []string                     // names of the dependencies
 }
 
@@ -206,6 +207,9 @@ func (p Program) once(list []Value) []Value {
 // wants, what the name says.
 func (p Program) value(v universalbuild.Variable) (Value, bool) {
 	at := finding.Evidence{Rule: "wiring.name", Path: v.Path, Line: v.Line}
+	if form := p.Forms[v.Name]; form != "" && v.Required && v.Default == "" {
+		return Value{Text: form, Confidence: finding.Likely, Why: finding.Evidence{Rule: "wiring.form", Path: v.Path, Line: v.Line}}, true
+	}
 	for _, g := range p.Given[v.Name] {
 		if found, ok := p.example(v, g); ok {
 			return found, true

@@ -133,6 +133,13 @@ func TestValues(t *testing.T) {
 			},
 			map[string]string{"BOOKS": "{postgresql.url:postgresql+asyncpg}", "RAW": "{postgresql.url}", "SHELF": "{redis.url}"},
 		},
+		"the form that the sources read, over an example's": {
+			Program{
+				Variables: append(required("FIELD_KEY"), universalbuild.Variable{Name: "OPTIONAL_KEY"}), Given: given("FIELD_KEY", "0123456789abcdef0123456789abcdef"),
+				Forms: map[string]string{"FIELD_KEY": "{secret:base64url:32}", "OPTIONAL_KEY": "{secret:hex:32}"},
+			},
+			map[string]string{"FIELD_KEY": "{secret:base64url:32}"},
+		},
 		"databases of their own beside the program's": {
 			Program{Plan: Plan{Stores: []string{"postgresql"}}, Settings: []Setting{
 				{Variable: "DATABASE_URL", Given: Given{Text: "postgresql://localhost/app"}}, {Variable: "CACHE_DATABASE_URL", Beside: "cache", Given: Given{Text: "postgis://localhost/app"}},

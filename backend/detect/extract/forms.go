@@ -1,0 +1,53 @@
+package extract
+
+import (
+	"strings"
+
+	"aipack/backend/language"
+)
+
+// makers are the calls that take a secret apart, and so say which form it has
+// (cryptography.io/en/latest/fernet: 32 bytes in URL-safe base64; else 32 bytes, the key
+// of AES-256 and of HMAC-SHA256, in the encoding that is read). behind is a word that
+// the rest of the line has to hold; "" for none.
+var makers = []struct {
+	call   language.Pattern
+	behind string
+	form   string
+}{
+	{`\bFernet\(\s*`, "", "{secret:base64url:32}"},
+	{`\burlsafe_b64decode\(\s*`, "", "{secret:base64url:32}"},
+	{`\b(?:standard_)?b64decode\(\s*`, "", "{secret:base64:32}"},
+	{`\bbytes\.fromhex\(\s*|\bunhexlify\(\s*|\bhex\.DecodeString\(\s*`, "", "{secret:hex:32}"},
+	{`\bbase64\.StdEncoding\.DecodeString\(\s*`, "", "{secret:base64:32}"},
+	{`\bbase64\.URLEncoding\.DecodeString\(\s*`, "", "{secret:base64url:32}"},
+	{`\bBuffer\.from\(\s*`, "base64", "{secret:base64:32}"},
+	{`\bBuffer\.from\(\s*`, "hex", "{secret:hex:32}"},
+	{`\b(?:Decoders\.BASE64|Base64\.getDecoder\(\))\.decode\(\s*`, "", "{secret:base64:32}"},
+	{`\bBase64\.(?:strict_)?decode64\(\s*`, "", "{secret:base64:32}"},
+}
+
+// Forms gives the form of the secrets that the sources take apart, by the variable,
+// directly or through one name. One that two calls read differently is left out.
+func (f *Facts) Forms() map[string]string {
+	out, twice, left := map[string]string{}, map[string]bool{}, maxHandedOn
+	for _, m := range makers {
+		for _, h := range f.Sources.Grep(m.call) {
+			if isAside(h.Name) || m.behind != "" && !strings.Contains(h.After, `"`+m.behind+`"`) && !strings.Contains(h.After, "'"+m.behind+"'") {
+				continue
+			}
+			name, ok := f.address(h, &left)
+			if !ok {
+				continue
+			}
+			if known, there := out[name]; there && known != m.form {
+				twice[name] = true
+			}
+			out[name] = m.form
+		}
+	}
+	for name := range twice {
+		delete(out, name)
+	}
+	return out
+}
