@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/pipeline"
@@ -94,14 +93,4 @@ func TestAtOnceIsOneAfterTheOther(t *testing.T) {
 	if kept := a.preferences.InForce().Providers; len(kept) != len(providers) {
 		t.Errorf("kept: %+v", kept)
 	}
-}
-
-// started waits until a run has told of something.
-func started(r *session.Run) bool {
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(time.Millisecond) {
-		if r.EventCount("run.started") > 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -76,7 +76,12 @@ func neighbourCauses() []way {
 			})
 		}
 	}
-	return append(ways, []way{
+	return append(ways, unreachableCauses()...)
+}
+
+// unreachableCauses are the words of clients that reach nobody.
+func unreachableCauses() []way {
+	return []way{
 		{
 			rule: "neighbour_missing",
 			says: `Can't reach database server at \x60?[\w.-]+\x60?:\x60?(\d+)|ECONNREFUSED [^\s]*:(\d+)` +
@@ -131,5 +136,5 @@ func neighbourCauses() []way {
 			why: "The program reaches for a Docker engine, and there is none in a container.",
 			fix: "Let it start without one; mount the engine's socket where it is deployed.",
 		},
-	}...)
+	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// nodeCauses are npm's, pnpm's, Yarn's and Node's own words.
+// nodeCauses are npm's, pnpm's and Yarn's own words.
 func nodeCauses() []way {
 	return []way{
 		{
@@ -79,6 +79,12 @@ func nodeCauses() []way {
 			why: "A package could not be downloaded: the registry did not give it out, or the connection broke.",
 			fix: "Prove again; if it stays, look at the registry and at the way to it.",
 		},
+	}
+}
+
+// nodeProgramCauses are the words of Node and its bundlers at what they build and run.
+func nodeProgramCauses() []way {
+	return []way{
 		{
 			rule: "openssl_legacy", says: `ERR_OSSL_EVP_UNSUPPORTED|error:0308010C:digital envelope routines::unsupported`,
 			tell: func(c circumstances, _ []string) explanation {

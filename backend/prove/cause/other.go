@@ -6,9 +6,8 @@ import (
 	"aipack/backend/language/version"
 )
 
-// otherCauses are the own words of PHP and Composer, Ruby and
-// Bundler, .NET, Elixir and Debian's apt.
-func otherCauses() []way {
+// phpCauses are PHP's and Composer's own words.
+func phpCauses() []way {
 	return []way{
 		{
 			rule: "php_extension", stages: "build",
@@ -44,6 +43,12 @@ func otherCauses() []way {
 			says: `E: Unable to locate package (\S+)|E: Package '(\S+)' has no installation candidate|E: Version '[^']*' for '([^']+)' was not found`,
 			why:  "Debian has no package {} (in this release).", fix: "Correct its name in the system packages, or choose a base image of a release that has it.",
 		},
+	}
+}
+
+// otherCauses are the own words of Ruby and Bundler, .NET, Elixir, Hugo and Debian's apt.
+func otherCauses() []way {
+	return []way{
 		{
 			rule: "wrong_runtime_version", stages: "build", says: `Your Ruby version is ([\d.]+\w*), but your Gemfile specified ([^\n]+)`,
 			tell: func(c circumstances, m []string) explanation {
