@@ -40,15 +40,12 @@ var (
 	busyContent []byte
 )
 
-// laid puts a database into a folder of its own.
+// laid puts a database into a folder of its own, left so that opening looks at all of it.
 func laid(t *testing.T, content []byte) (dir, file string) {
 	t.Helper()
 	dir = t.TempDir()
 	file = filepath.Join(dir, Name)
-	must(t, os.WriteFile(file, content, 0o600))
-	// Whoever had it did not end well: then opening looks at all of it, however long that
-	// takes. After a clean end it has a fifth of a second, which a busy machine may not.
-	must(t, os.WriteFile(filepath.Join(dir, lockName), fmt.Appendf(nil, "%-16s", "x"+aWindow), 0o600))
+	must(t, errors.Join(os.WriteFile(file, content, 0o600), os.WriteFile(filepath.Join(dir, lockName), fmt.Appendf(nil, "%-16s", "x"+aWindow), 0o600)))
 	return dir, file
 }
 
