@@ -36,6 +36,10 @@ func TestPackagesBesideAService(t *testing.T) {
 			"shop/composer.json": `{"name":"acme/shop","require":{"acme/kit":"*","slim/slim":"^4"},"repositories":[{"type":"path","url":"../kit"}]}`, "shop/public/index.php": "<?php\n",
 			"kit/composer.json": `{"name":"acme/kit"}`, "kit/src/Kit.php": "<?php\n",
 		}, ". | cd shop && composer install"},
+		"a web server's own files": {map[string]string{
+			"shop/composer.json": `{"name":"acme/shop","require":{"acme/kit":"*","laravel/framework":"^11"},"repositories":[{"type":"path","url":"../kit"}]}`, "shop/public/index.php": "<?php\n", "shop/artisan": "#!/usr/bin/env php\n",
+			"kit/composer.json": `{"name":"acme/kit"}`, "kit/src/Kit.php": "<?php\n",
+		}, ". | cd shop && "},
 		"nothing beside": {map[string]string{
 			"services/api/requirements.txt": "-e ./sdk\nbottle==0.13.2\n", "services/api/main.py": serve, "services/api/sdk/setup.py": "from setuptools import setup\nsetup(name='sdk')\n",
 		}, " | python -m venv /app/.venv; pip install -r requirements.txt | /app | .:."},
@@ -54,6 +58,9 @@ func TestPackagesBesideAService(t *testing.T) {
 			}
 			lines := strings.Join(append(append([]string{}, d.Build.PreBuildCommands...), d.Build.BuildCommands...), "; ")
 			got := fmt.Sprintf("%s | %s | %s | %s", d.Build.Context, lines, d.Runtime.Workdir, strings.Join(copies, " "))
+			if d.Build.Context != "" && d.Metadata.Path != "." && strings.Contains(fmt.Sprint(d.Runtime.Files, d.Runtime.Setup, d.Runtime.Command), "/app/public") {
+				t.Errorf("something is still looked for at the root: %v %q %q", d.Runtime.Files, d.Runtime.Setup, d.Runtime.Command)
+			}
 			if !strings.HasPrefix(got, of.want) {
 				t.Errorf("\n%s, want\n%s", got, of.want)
 			}

@@ -59,7 +59,7 @@ func processesOf(f *language.Folder, name, rule string, confidence float64, list
 }
 
 // developing are commands that watch sources or serve them to who works on them.
-const developing = language.Pattern(`(?:^|\s)(?:--watch|watch|dev|serve:dev|start:dev)\b|:watch\b|\b(?:nodemon|vite|webpack-dev-server|livereload|guard|browser-sync|air|reflex|watchexec|entr)\b|\btailwindcss\b.*\s-w\b`)
+const developing = language.Pattern(`\s--watch\b|\b(?:npm|yarn|pnpm|bun|make|just|task|rake|gulp|grunt)\s+(?:run\s+)?(?:[\w-]+:)*(?:watch|dev)\b|\b(?:nodemon|webpack-dev-server|livereload|browser-sync|watchexec)\b|\bvite(?:\s+(?:dev|serve))?\s*$|\btailwindcss\b.*\s-w\b`)
 
 // forDevelopment reports whether a process of a Procfile is for work on the program, as
 // Foreman and its kin run it (github.com/ddollar/foreman): none that a platform starts.

@@ -32,6 +32,7 @@ func TestProcfile(t *testing.T) {
 		},
 		{name: "any other", main: "bot", line: 1, content: "bot: node bot.js\n", want: language.Start{Command: []string{"node", "bot.js"}}},
 		{name: "for development", content: "watch: make watch\nui: cd ui && npm run dev\ncss: tailwindcss -i a.css -o b.css -w\n"},
+		{name: "what only sounds like it", main: "feed", line: 1, content: "feed: python watch.py --env dev\n", want: language.Start{Command: []string{"python", "watch.py", "--env", "dev"}}},
 		{name: "beside one for development", main: "web", line: 2, content: "css: npx tailwindcss --watch\nweb: node a.js\n", want: language.Start{Command: []string{"node", "a.js"}}},
 		{name: "a release only", content: "release: rake db:migrate\n"},
 	}

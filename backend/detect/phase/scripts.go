@@ -20,7 +20,9 @@ func scripts(s *pipeline.ServiceContext) {
 		return
 	}
 	b := &s.Recipe.Build
-	for _, lines := range [][]string{b.PreBuildCommands, b.BuildCommands, b.PostBuildCommands} {
+	for _, steps := range []*[]string{&b.PreBuildCommands, &b.BuildCommands, &b.PostBuildCommands} {
+		lines := slices.Clone(*steps) // they may stand in a table
+		*steps = lines
 		for i, line := range lines {
 			for _, c := range called(s, line) {
 				if c.returns {
@@ -105,7 +107,7 @@ func called(s *pipeline.ServiceContext, line string) (out []script) {
 // is given: it need not be executable then.
 func runsScripts(word string) bool {
 	name := path.Base(word)
-	return strings.HasSuffix(name, "sh") || name == "." || name == "source" || strings.HasPrefix(name, "-") ||
+	return strings.HasSuffix(name, "sh") || name == "." || name == "source" || strings.HasPrefix(name, "-") && name != "-c" ||
 		strings.HasPrefix(name, "python") || slices.Contains([]string{"node", "ruby", "perl", "php", "sed", "cp", "mv", "cat", "COPY"}, name)
 }
 

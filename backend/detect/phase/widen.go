@@ -29,6 +29,11 @@ func widen(s *pipeline.ServiceContext) {
 	m := mover{rel: rel}
 	m.build(&s.Recipe.Build)
 	m.runtime(&s.Recipe.Runtime)
+	start := &s.Start.Value
+	start.Command, start.Release, start.Processes = m.lines(start.Command, ""), m.lines(start.Release, ""), slices.Clone(start.Processes)
+	for i := range start.Processes {
+		start.Processes[i].Command = m.lines(start.Processes[i].Command, "")
+	}
 	if whole := (universalbuild.Copy{From: ".", To: appRoot}); !slices.Contains(s.Recipe.Runtime.Copy, whole) {
 		for _, f := range needed {
 			at := language.Below(base.Path, f.Path)
@@ -75,16 +80,19 @@ const appRoot = "/app"
 type mover struct{ rel string }
 
 // inApp is the root where it stands in a line as a path or the beginning of one.
-const inApp = language.Pattern(`(^|[\s:="'(;])/app(/|$|[\s:"');])`)
+const inApp = language.Pattern(`(^|[\s:="'(;>])/app(/|$|[\s:"');>])`)
 
 func (m mover) text(s string) string {
 	return inApp.Regexp().ReplaceAllString(s, "${1}"+strings.ReplaceAll(path.Join(appRoot, m.rel), "$", "$$")+"${2}")
 }
 
-func (m mover) lines(lines []string, dir string) {
-	for i, line := range lines {
-		lines[i] = dir + m.text(line)
+// lines gives lines of their own: those of a recipe may stand in a table.
+func (m mover) lines(lines []string, dir string) []string {
+	out := slices.Clone(lines)
+	for i, line := range out {
+		out[i] = dir + m.text(line)
 	}
+	return out
 }
 
 func (m mover) values(env map[string]string) {
@@ -94,25 +102,25 @@ func (m mover) values(env map[string]string) {
 }
 
 // names moves paths that are relative to the root.
-func (m mover) names(names []string) {
-	for i, name := range names {
+func (m mover) names(names []string) []string {
+	out := slices.Clone(names)
+	for i, name := range out {
 		if path.IsAbs(name) {
-			names[i] = m.text(name)
+			out[i] = m.text(name)
 		} else if name != "." {
-			names[i] = path.Join(m.rel, name)
+			out[i] = path.Join(m.rel, name)
 		}
 	}
+	return out
 }
 
 func (m mover) build(b *universalbuild.Build) {
 	in := "cd " + language.ShellWord(m.rel) + " && "
-	m.lines(b.Setup, "")
-	m.lines(b.PreBuildCommands, in)
-	m.lines(b.BuildCommands, in)
-	m.lines(b.PostBuildCommands, in)
+	b.Setup = m.lines(b.Setup, "")
+	b.PreBuildCommands, b.BuildCommands, b.PostBuildCommands = m.lines(b.PreBuildCommands, in), m.lines(b.BuildCommands, in), m.lines(b.PostBuildCommands, in)
 	m.values(b.Environment)
-	m.names(b.CachePaths)
-	m.names(b.Artifacts)
+	b.CachePaths, b.Artifacts = m.names(b.CachePaths), m.names(b.Artifacts)
+	b.Secrets = slices.Clone(b.Secrets)
 	b.Manifests = nil // what is installed lies beside them
 	for i := range b.Secrets {
 		b.Secrets[i].Target = m.text(b.Secrets[i].Target)
@@ -124,8 +132,9 @@ func (m mover) build(b *universalbuild.Build) {
 
 func (m mover) runtime(r *universalbuild.Runtime) {
 	r.Workdir = m.text(r.Workdir)
-	m.lines(r.Setup, "")
+	r.Setup = m.lines(r.Setup, "")
 	m.values(r.Environment)
+	r.Copy, r.Files = slices.Clone(r.Copy), slices.Clone(r.Files)
 	for i, c := range r.Copy {
 		switch {
 		case c.From == "." && (c.To == "." || c.To == appRoot):
@@ -137,6 +146,6 @@ func (m mover) runtime(r *universalbuild.Runtime) {
 		}
 	}
 	for i := range r.Files {
-		r.Files[i].Path = m.text(r.Files[i].Path)
+		r.Files[i].Path, r.Files[i].Content = m.text(r.Files[i].Path), m.text(r.Files[i].Content)
 	}
 }
