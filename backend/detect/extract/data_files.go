@@ -28,6 +28,9 @@ func (f *Facts) DataFolders() (out []finding.Finding[string]) {
 	seen := map[string]bool{}
 	add := func(h source.Hit, file string) {
 		dir := path.Dir(path.Clean(file))
+		if name := path.Base(file); strings.HasPrefix(name, "vnd.") || strings.HasPrefix(name, "x-") {
+			return // a media type: application/vnd.sqlite3 (RFC 6838)
+		}
 		if seen[dir] || dir == "." || language.Outside(dir) || isAside(h.Name) || isTest(h.Text) || strings.Contains(strings.ToLower(h.Name), "test") || len(out) == maxDataFolders {
 			return
 		}

@@ -29,6 +29,7 @@ func TestDataFolders(t *testing.T) {
 		"joined":               {"src/db.js", "open(path.join(__dirname, '..', 'keep', 'a.sqlite'))", "keep"},
 		"joined, Go":           {"main.js", "x = open(filepath.Join(\"keep\", \"a.db\"))", "keep"},
 		"joined, unknown":      {"main.js", "x = open(filepath.Join(root, \"keep\", \"a.db\"))", ""},
+		"a media type":         {"index.js", "if (kind === 'application/vnd.sqlite3') read()", ""},
 		"outside":              {"index.js", "open('../keep/a.db')", ""},
 		"in the folder itself": {"index.js", "open('./a.db')", ""},
 	} {
