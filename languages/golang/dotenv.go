@@ -10,8 +10,11 @@ import (
 // says so where there is none (github.com/joho/godotenv, README).
 const loadsDotenv = language.Pattern(`\bgodotenv\.(?:Load|Overload)\(\s*(?:"(?:\./)?\.env"\s*)?\)`)
 
-// endsThere is what stands behind such a call where its error ends the program.
-const endsThere = language.Pattern(`^(?:; \w+|\s*\n\s*if \w+) != nil \{\s*(?:log\.(?:Fatal|Panic)\w*|panic|os\.Exit)\(`)
+// endsThere is what stands behind such a call where its error ends the program: by
+// the language's own means, or by a logger's Fatal or Panic, which all end it (log,
+// zap, logrus, zerolog, klog; a wrapper goes by the same name). zerolog ends it
+// where the event is sent: log.Fatal().Err(err).Msg("…").
+const endsThere = language.Pattern(`^(?:; \w+|\s*\n\s*if \w+) != nil \{\s*(?:panic|os\.Exit|[\w.]+(?:\(\))?\.(?:Fatal|Panic)\w*)\(`)
 
 // dotenv gives a program that ends where there is no .env an empty one: the
 // environment's variables count before the file's, and a file with secrets

@@ -17,6 +17,10 @@ func TestDotenv(t *testing.T) {
 	}{
 		"ends without it":         {"\terr := godotenv.Load()\n\tif err != nil {\n\t\tlog.Fatal(\"no .env\")\n\t}\n", true},
 		"ends, in one line":       {"\tif err := godotenv.Load(\".env\"); err != nil {\n\t\tpanic(err)\n\t}\n", true},
+		"ends by a logger":        {"\tif err := godotenv.Load(); err != nil {\n\t\tlogger.Fatal(\"no .env\", \"error\", err)\n\t}\n", true},
+		"ends by zap's":           {"\tif err := godotenv.Load(); err != nil {\n\t\tapp.log.Sugar().Fatalf(\"no .env: %v\", err)\n\t}\n", true},
+		"ends by zerolog's":       {"\terr := godotenv.Load()\n\tif err != nil {\n\t\tlog.Fatal().Err(err).Msg(\"no .env\")\n\t}\n", true},
+		"a logger's warning":      {"\tif err := godotenv.Load(); err != nil {\n\t\tlogger.Warn(\"no .env\")\n\t}\n", false},
 		"goes on without it":      {"\tif err := godotenv.Load(); err != nil {\n\t\tlog.Println(\"no .env\")\n\t}\n", false},
 		"does not look":           {"\t_ = godotenv.Load()\n", false},
 		"asks for another":        {"\tif err := godotenv.Load(\"deploy.env\"); err != nil {\n\t\tpanic(err)\n\t}\n", false},

@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -24,6 +25,9 @@ func (pl plan) build(r *language.Recipe) {
 	for _, front := range served(pl.p.Folder) {
 		publicValues(pl.root.Reader().Folder(front.Path), r)
 		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: front.Why})
+	}
+	if script, why := pl.builtScript(); why.Rule != "" && script == pl.buildScript() && !pl.member() {
+		r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
 	}
 	b.BuildCommands = append(append(b.BuildCommands, pl.buildLines()...), pl.startBuilds()...)
 	b.CachePaths = append(b.CachePaths, pl.frameworkCaches()...)
@@ -128,11 +132,11 @@ func (pl plan) buildLines() []string {
 // something else do not count for a server.
 func (pl plan) buildScript() string {
 	n := node.BuildScript(pl.pkg)
+	if !pl.member() {
+		n, _ = pl.builtScript()
+	}
 	if site.AngularServer(pl.pkg) != "" && pl.pkg.Script("build:ssr") != "" { // the server's half is built apart
 		n = "build:ssr"
-	}
-	if n == "" && !pl.member() {
-		n = pl.builtScript()
 	}
 	if !pl.static {
 		switch n {
@@ -147,20 +151,25 @@ func (pl plan) buildScript() string {
 }
 
 // builtScript names the script that the project's own container file runs to
-// build, where none has a usual name: "npm run webpack".
-func (pl plan) builtScript() string {
+// build, rather than the one with a usual name: "npm run webpack" where none has
+// one, "npm run build-only" where the usual one checks more than its author's
+// image can pass.
+func (pl plan) builtScript() (script string, why finding.Evidence) {
+	usual := node.BuildScript(pl.pkg)
 	for _, s := range pl.p.Built.Steps("npm", "yarn", "pnpm", "bun") {
 		if len(s.Words) < 3 || s.Words[1] != "run" || s.Maybe {
 			continue
 		}
 		n := s.Words[2]
 		switch line := pl.pkg.Script(n); {
+		case n == usual:
+			return usual, finding.Evidence{}
 		case line == "", n == "start", n == "dev", n == "serve", strings.HasPrefix(n, "test"), strings.HasPrefix(n, "lint"), strings.Contains(line, "--watch"):
-		default:
-			return n
+		case script == "" && (usual == "" || strings.Contains(strings.ToLower(n), "build")):
+			script, why = n, s.Evidence(pl.p.Reader(), "node.built_script", n)
 		}
 	}
-	return ""
+	return cmp.Or(script, usual), why
 }
 
 // toolLines builds where no script does: with the generator's own command, or

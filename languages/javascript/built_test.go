@@ -31,3 +31,29 @@ func TestScriptsOfContainerFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestScriptsInPlaceOfTheUsual: where the project's own image builds with another
+// script than the usual one, that is the one which is known to end well.
+func TestScriptsInPlaceOfTheUsual(t *testing.T) {
+	for lines, want := range map[string]string{
+		"RUN npm ci && npm run build-only":                  "npm run build-only",
+		"RUN npm run build":                                 "npm run build",
+		"RUN npm run build-only\nRUN npm run build":         "npm run build", // it builds with both
+		"RUN npm run generate && npx tsc":                   "npm run build", // generating is no building
+		"RUN if [ -n \"$A\" ]; then npm run build-only; fi": "npm run build",
+		"RUN npm run build-nothing":                         "npm run build",
+		"FROM node:22 AS pages\nRUN pnpm run build-only":    "npm run build-only",
+		"RUN npm run build-only -- --mode production":       "npm run build-only",
+		"RUN npm run build-watch":                           "npm run build",
+	} {
+		p, _ := languagetest.Project(t, &Language, map[string]string{
+			"package.json": `{"scripts": {"build": "run-p type-check build-only", "build-only": "vite build", "build-watch": "vite build --watch", "generate": "gen", "start": "node server.js"}, "dependencies": {"express": "5"}}`,
+			"server.js":    serverFile, "package-lock.json": "{}",
+		}, ".", "")
+		d, _ := dockerfile.Parse("FROM node:22\n" + lines + "\n")
+		p.Built = language.Built{Path: "Dockerfile", Stages: d.Stages}
+		if got := Language.Recipe(p).Build.BuildCommands; len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %q, want %q", lines, got, want)
+		}
+	}
+}

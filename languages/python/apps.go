@@ -17,6 +17,7 @@ var constructors = map[string]string{
 	"flask.Flask": "Flask", "flask.app.Flask": "Flask", "apiflask.APIFlask": "Flask",
 	"flask_openapi3.OpenAPI": "Flask", "flask_appbuilder.AppBuilder": "Flask", "eve.Eve": "Flask",
 	"fastapi.FastAPI": "FastAPI", "fastapi.applications.FastAPI": "FastAPI", "fastapi_offline.FastAPIOffline": "FastAPI",
+	"gradio.mount_gradio_app": "FastAPI", "gradio.routes.mount_gradio_app": "FastAPI", // it gives the application back: https://www.gradio.app/docs/gradio/mount_gradio_app
 	"starlette.applications.Starlette": "Starlette",
 	"litestar.Litestar":                "Litestar", "litestar.app.Litestar": "Litestar", "starlite.Starlite": "Litestar",
 	"quart.Quart": "Quart",

@@ -60,6 +60,7 @@ func readAnew(f *language.Folder) *projectFacts {
 	}
 	p.readNeeds()
 	p.chooseSystem()
+	p.warnOfLayout()
 	return p
 }
 

@@ -66,3 +66,26 @@ func TestImageScript(t *testing.T) {
 		})
 	}
 }
+
+// TestImageServerOfWhatNoRuleSees: the image serves a module in which no rule sees an
+// application, beside others in which one does.
+func TestImageServerOfWhatNoRuleSees(t *testing.T) {
+	const api = "from fastapi import FastAPI\napp = FastAPI()\n"
+	const start = "uvicorn --host 0.0.0.0 --port ${PORT:-7860} "
+	for name, c := range map[string]struct{ app, command, start string }{
+		"given by another call": {"from maker import made\nfrom api import app as inner\napp = made(inner)\n", `["python", "-m", "uvicorn", "app:app", "--port", "7860"]`, start + "app:app"},
+		"imported":              {"from api import app\n", `["uvicorn", "app:app", "--port", "7860"]`, start + "app:app"},
+		"Gradio's":              {"import gradio as gr\nfrom api import app as inner\napp = gr.mount_gradio_app(inner, None, '/')\n", `["uvicorn", "app:app", "--port", "7860"]`, "uvicorn app:app --host 0.0.0.0 --port ${PORT:-8000}"},
+		"the one that is seen":  {"from api import app\n", `["uvicorn", "api:app", "--port", "7860"]`, "uvicorn api:app --host 0.0.0.0 --port ${PORT:-8000}"},
+		"another's module":      {"from api import app\n", `["uvicorn", "shop:app", "--port", "7860"]`, "uvicorn api:app --host 0.0.0.0 --port ${PORT:-8000}"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, _ := languagetest.Project(t, &Language, map[string]string{
+				"requirements.txt": "fastapi\nuvicorn\ngradio\n", "api.py": api, "app.py": c.app, "Dockerfile": "FROM python:3.12\nEXPOSE 7860\nCMD " + c.command + "\n",
+			}, ".", "")
+			if got := strings.TrimPrefix(strings.Join(p.Start.Value.Command, " "), "sh -c exec "); got != c.start {
+				t.Errorf("started by %q, want %q", got, c.start)
+			}
+		})
+	}
+}

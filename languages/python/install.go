@@ -31,7 +31,9 @@ func (b *install) undeclared() []string {
 		}
 		for _, src := range reach(b.p.Folder, f) {
 			for _, known := range distributions {
-				if src.Imports(known.module) && !slices.Contains(out, known.distribution) && !b.p.Has(known.module+".py") && !b.p.HasDir(known.module) {
+				beside := path.Join(path.Dir(src.path), known.module)
+				own := b.p.Has(known.module+".py") || b.p.HasDir(known.module) || b.p.Has(beside+".py") || b.p.HasDir(beside)
+				if src.Imports(known.module) && !slices.Contains(out, known.distribution) && !own {
 					out = append(out, known.distribution)
 				}
 			}
@@ -295,9 +297,17 @@ func (b *install) pip() {
 	}
 	switch {
 	case len(b.undeclared()) > 0:
-		b.pre(venv, "pip install "+strings.Join(b.undeclared(), " "))
-		b.p.Warn(path.Base(language.FirstWhy(b.plan.why).Path), "dependencies_undeclared",
-			strings.Join(b.undeclared(), ", ")+" is imported and no file declares it; the newest version is installed", "add a requirements.txt")
+		names := b.undeclared()
+		line := "pip install"
+		for _, name := range names {
+			line += " " + quote(name)
+		}
+		b.pre(venv, line)
+		message := names[0] + " is imported and no file declares it; the newest version is installed"
+		if len(names) > 1 {
+			message = strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " are imported and no file declares them; the newest versions are installed"
+		}
+		b.p.Warn(path.Base(language.FirstWhy(b.plan.why).Path), "dependencies_undeclared", message, "add a requirements.txt")
 	case len(b.facts.files) > 0 && b.facts.system != "setuptools":
 		install := "pip install"
 		for _, name := range b.facts.roots {

@@ -23,6 +23,8 @@ var Language = language.Language{
 	Manifests: []language.Manifest{
 		{Name: "pyproject.toml", Priority: 1},
 		{Name: "requirements.txt", Priority: 1},
+		{Name: "*-requirements.txt", Priority: 2},
+		{Name: "*_requirements.txt", Priority: 2},
 		{Name: "Pipfile", Priority: 1},
 		{Name: "setup.py", Priority: 2},
 		{Name: "setup.cfg", Priority: 2},
@@ -65,7 +67,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 	if !declared && f.Has("pyproject.toml") && len(p.project.Tools) == 0 {
 		declared = true // an empty one: somebody meant a project
 	}
-	if !declared && covered(f) {
+	if !declared && (covered(f) || ofDevelopers(f)) {
 		return language.Claim{}, false
 	}
 	if f.Has("setup.cfg") && p.system == "" && !declared && len(paths(f)) == 0 {
@@ -89,15 +91,18 @@ func claim(f *language.Folder) (language.Claim, bool) {
 		claim.Confidence = finding.Likely
 		claim.Why = slices.Clone(plan.why)
 	}
-	if name := misspelt(f); name != "" && len(p.files) == 0 {
-		claim.Warnings = append(claim.Warnings, universalbuild.Warning{
-			Code: "requirements_misspelt", Path: f.Join(name),
-			Message: "pip reads requirements.txt, and this file is called " + name, Fix: "rename it to requirements.txt",
-		})
-	}
 	role(p, plan, &claim)
 	node.Claim(f, &claim)
 	return claim, true
+}
+
+// ofDevelopers reports whether a folder below another project lists requirements for
+// those who develop and for nobody else: docs-requirements.txt beside the settings
+// of its documents.
+func ofDevelopers(f *language.Folder) bool {
+	return !f.IsRoot() && slices.ContainsFunc(f.Files(), func(name string) bool {
+		return strings.HasSuffix(name, "requirements.txt") && notToRun.Matches(name)
+	})
 }
 
 // covered reports whether a folder without a manifest of its own lies
@@ -163,21 +168,6 @@ func (p *projectFacts) onlyTooling() bool {
 		}
 	}
 	return run > 0
-}
-
-// misspelt finds a requirements file that pip would not.
-func misspelt(f *language.Folder) string {
-	for _, name := range f.Files() {
-		switch strings.ToLower(name) {
-		case "requirement.txt", "requirments.txt", "requirenments.txt", "requirements.text", "requirements", "reqiurements.txt", "requeriments.txt":
-			return name
-		case "requirements.txt":
-			if name != "requirements.txt" {
-				return name
-			}
-		}
-	}
-	return ""
 }
 
 // framework is that of the application that was found in the sources,

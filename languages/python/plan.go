@@ -56,6 +56,13 @@ func planAnew(p *projectFacts) startPlan {
 	apps := applications(files)
 	packaged := p.packaged()
 	plan := appPlan(p, files, apps, packaged)
+	if image := imagePlan(p, apps); plan.app != nil && image.found() && image.app == nil {
+		// What it names is made where no rule sees an application: by another module
+		// that it imports, or by a call that is not known. It serves, all the same.
+		image.framework, image.app = plan.framework, plan.app
+		image.lost = plan.lost
+		plan = image
+	}
 	if plan.app != nil && plan.app.factory {
 		if script := imageScript(p, files); script.found() {
 			script.framework, script.app = plan.framework, plan.app
@@ -92,7 +99,7 @@ func planAnew(p *projectFacts) startPlan {
 // packaged reports whether the project is made to be installed by others: it
 // names packages or a build backend and does not say otherwise.
 func (p *projectFacts) packaged() bool {
-	if p.project.NotPackage {
+	if p.project.NotPackage || p.cannotBeBuilt() {
 		return false
 	}
 	return p.setup.Packages || p.setup.Name != "" && hasSetup(p.Folder) || p.project.HasBuild && (p.project.HasProject || p.project.Tools["poetry"]) || p.project.Package

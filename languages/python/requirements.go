@@ -25,7 +25,7 @@ var requirementFiles = []string{
 func (p *projectFacts) requirementRoots() []string {
 	usual := p.FirstOf(requirementFiles...)
 	if usual == "" {
-		return nil
+		return p.otherRequirements()
 	}
 	var including []string
 	for _, step := range p.pipSteps() {
@@ -41,6 +41,32 @@ func (p *projectFacts) requirementRoots() []string {
 		return including
 	}
 	return []string{usual}
+}
+
+// otherName is how else people call the file: backend-requirements.txt,
+// requirements_web.txt, and misspelt: requirments.txt. pip is told its name and takes any.
+const otherName = language.Pattern(`(?i)^(?:[\w.]+[-_.])?req[a-z]{4,8}nts?(?:[-_.][\w.]+)?(?:\.(?:txt|text|pip|in))?$`)
+
+// notToRun are words in the name of a file that only those need who develop.
+const notToRun = language.Pattern(`(?i)(?:^|[-_.])(?:dev|devel|develop|development|tests?|testing|docs?|lint|linting|ci|local|optional|extras?|build|tools?|types?|typing|mypy|style|format|benchmarks?|gpu|cuda|lock|freeze|old|bak|backup|windows|win|mac|macos|arm64|notebooks?)(?:[-_.]|$)`)
+
+// otherRequirements names the file of requirements that has no usual name, where it
+// is the only one for those who run the program, and nothing else lists what that
+// needs.
+func (p *projectFacts) otherRequirements() []string {
+	if len(p.project.Dependencies) > 0 || p.project.Tools["poetry"] || p.FirstOf("Pipfile", "uv.lock", "pdm.lock") != "" || hasSetup(p.Folder) || p.condaFile != "" {
+		return nil
+	}
+	var found []string
+	for _, name := range p.Files() {
+		if otherName.Matches(name) && !notToRun.Matches(name) && path.Ext(name) != ".py" {
+			found = append(found, name)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found
 }
 
 // pipSteps are the steps of the project's own container file that install or

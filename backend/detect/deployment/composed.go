@@ -2,6 +2,7 @@ package deployment
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/detect/backing"
@@ -35,7 +36,7 @@ func (c *Composed) built(r *language.Reader, dir string, p Part) {
 		return
 	}
 	context := within(path.Join(dir, p.Context))
-	c.Folder = context
+	c.Folder, c.from = context, context
 	file := p.Dockerfile
 	if file == "" {
 		file = "Dockerfile"
@@ -50,6 +51,27 @@ func (c *Composed) built(r *language.Reader, dir string, p Part) {
 			c.Folder = sub
 		}
 	}
+}
+
+// below gives the services that are built with a project's folder as their context
+// and a container file further down, where no other service of the repository
+// stands: cmd/api/Dockerfile of a program whose module is the whole folder. Of
+// several such folders it is the one that the project is called by; a hidden one is
+// an editor's.
+// https://docs.docker.com/reference/compose-file/build/#dockerfile
+func (c Composition) below(dir string, names, services []string) (out []Composed) {
+	for _, s := range c.Services {
+		if s.from != dir || s.Folder == dir || strings.HasPrefix(path.Base(s.Folder), ".") || slices.ContainsFunc(services, func(other string) bool {
+			return other != dir && (s.Folder == other || strings.HasPrefix(s.Folder, other+"/"))
+		}) {
+			continue
+		}
+		out = append(out, s)
+	}
+	if slices.ContainsFunc(out, func(s Composed) bool { return s.Folder != out[0].Folder }) {
+		out = slices.DeleteFunc(out, func(s Composed) bool { return !slices.Contains(names, path.Base(s.Folder)) })
+	}
+	return out
 }
 
 func (c *Composed) mounted(r *language.Reader, dir string, p Part) {

@@ -88,6 +88,37 @@ func TestPublishedImage(t *testing.T) {
 	}
 }
 
+// TestContainerFilesFurtherDown: what is built with the project's folder as its
+// context is the project, wherever the container file stands, unless another
+// service stands there.
+func TestContainerFilesFurtherDown(t *testing.T) {
+	t.Parallel()
+	const api = "  back: {build: {context: ., dockerfile: cmd/api/Dockerfile}, environment: {MODE: api}}\n"
+	const jobs = "  later: {build: {context: ., dockerfile: cmd/jobs/Dockerfile}, environment: {MODE: jobs}}\n"
+	for _, c := range []struct {
+		name, compose, called string
+		services              []string
+		want                  string
+	}{
+		{"the only program", api, "shop", []string{"."}, "back"},
+		{"a service of its own", api, "shop", []string{".", "cmd/api"}, ""},
+		{"of two, the one that it is called by", api + jobs, "jobs", []string{"."}, "later"},
+		{"of two, neither", api + jobs, "shop", []string{"."}, ""},
+		{"an editor's", "  back: {build: {context: ., dockerfile: .devcontainer/Dockerfile}}\n", "shop", []string{"."}, ""},
+		{"another context", "  back: {build: {context: cmd, dockerfile: api/Dockerfile}}\n", "shop", []string{"."}, ""},
+	} {
+		r := languagetest.Reader(t, map[string]string{"compose.yaml": "services:\n" + c.compose, "cmd/api/Dockerfile": "FROM golang", "cmd/jobs/Dockerfile": "FROM golang", ".devcontainer/Dockerfile": "FROM golang", "cmd/api/main.go": "", "go.mod": ""})
+		f := Of(&language.Project{Folder: r.Folder("."), Claim: language.Claim{Name: c.called}}, Survey(r, Compose(r), c.services))
+		got := ""
+		for _, s := range f.Composed {
+			got += s.Name
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
 // TestComposeFilesLaidOver: further files add programs of their own, and no
 // second choice of a database; files of tests set the product up for their ends.
 func TestComposeFilesLaidOver(t *testing.T) {

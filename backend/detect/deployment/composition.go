@@ -21,6 +21,7 @@ type Composition struct {
 type Composed struct {
 	Name   string
 	Folder string // the sources it is built or mounted from, relative to the repository's root; "" for an image only
+	from   string // the context that it is built with, Folder's or one above it; "" for an image only
 	File   string // its container file, relative to the repository's root; "" for none
 	Target string // stage of the container file
 	Kind   string // backing service an image is: "postgresql", "redis"; "" for any other
@@ -196,8 +197,9 @@ func (c *Composition) add(p Part, home string) {
 // Of gives the services that are built from a folder, the main one first.
 // names are what the service may be called, where several services share one
 // folder.
-// member says that the folder may be a part of what is built at the root.
-func (c Composition) Of(f *language.Folder, names []string, member bool) []Composed {
+// member says that the folder may be a part of what is built at the root, services
+// are the folders of all that the repository has.
+func (c Composition) Of(f *language.Folder, names, services []string, member bool) []Composed {
 	var out []Composed
 	for _, s := range c.Services {
 		if s.Folder == f.Path {
@@ -206,6 +208,9 @@ func (c Composition) Of(f *language.Folder, names []string, member bool) []Compo
 	}
 	if len(out) == 0 && member {
 		out = c.called(names)
+	}
+	if len(out) == 0 {
+		out = c.below(f.Path, names, services)
 	}
 	if len(out) == 0 {
 		out = c.published(names)

@@ -47,7 +47,7 @@ func Of(p *language.Project, around *Surroundings) Files {
 	// Where the root is a service of its own, what is built there is that one,
 	// unless a workspace's members share its file.
 	member := p.Path == "." || p.Workspace != nil || !slices.Contains(around.Services, ".")
-	f.Composed = around.Compose.Of(p.Folder, names, member)
+	f.Composed = around.Compose.Of(p.Folder, names, around.Services, member)
 	f.Deployed = around.Cluster.Of(p.Folder, names)
 	f.Declared = Declarations(p.Folder, names)
 	f.Container = f.container()

@@ -66,7 +66,7 @@ func (b *backingTable) list() []finding.Finding[string] {
 		if family != "" && found.Confidence <= driverConfidence && named[family] > driverConfidence {
 			continue
 		}
-		if kind == backing.ZooKeeper && b.brokersOwn(found) {
+		if kind == backing.ZooKeeper && b.brokersOwn(found) || b.contradicted(found) {
 			continue
 		}
 		if twin, ok := b.at[backing.Twin(kind)]; ok && twin.Confidence > found.Confidence {
@@ -83,6 +83,25 @@ func (b *backingTable) list() []finding.Finding[string] {
 func (b *backingTable) brokersOwn(keeper finding.Finding[string]) bool {
 	_, kafka := b.at[backing.Kafka]
 	return kafka && !slices.ContainsFunc(keeper.Evidence, func(e finding.Evidence) bool { return e.Rule == "backing.driver" })
+}
+
+// contradicted reports whether only a compose file speaks for a database, while the
+// program's own configuration names another of its family and the program declares
+// a driver for that one alone: it could not speak to the first.
+func (b *backingTable) contradicted(found finding.Finding[string]) bool {
+	says := func(f finding.Finding[string], rule string) bool {
+		return slices.ContainsFunc(f.Evidence, func(e finding.Evidence) bool { return e.Rule == rule })
+	}
+	family := backing.Family(found.Value)
+	if family == "" || slices.ContainsFunc(found.Evidence, func(e finding.Evidence) bool { return e.Rule != "compose.image" }) {
+		return false
+	}
+	for kind, other := range b.at {
+		if kind != found.Value && kind != backing.Twin(found.Value) && backing.Family(kind) == family && says(other, "backing.driver") && says(other, "backing.configuration") {
+			return true
+		}
+	}
+	return false
 }
 
 // How much each source is believed.

@@ -37,6 +37,20 @@ func TestBacking(t *testing.T) {
 		{name: "Prisma with a file", files: map[string]string{"prisma/schema.prisma": "datasource db {\n  provider = \"sqlite\"\n}\n"}},
 		{name: "Rails", want: []string{"postgresql"}, files: map[string]string{"config/database.yml": "default:\n  adapter: postgresql\n#  adapter: mysql2\n"}},
 		{name: "Spring", want: []string{"mysql"}, files: map[string]string{"src/main/resources/application.properties": "spring.datasource.url=jdbc:mysql://localhost/x\n"}},
+		{
+			name: "compose starts what the program has no driver for", deps: []string{"com.mysql:mysql-connector-j"}, want: []string{"mysql"},
+			files: map[string]string{
+				"src/main/resources/application.properties": "spring.datasource.url=jdbc:mysql://localhost/x\n",
+				"compose.yaml": "services:\n  x: {build: ., depends_on: [db]}\n  db: {image: postgres}\n",
+			},
+		},
+		{
+			name: "compose starts what the program has a driver for, too", deps: []string{"com.mysql:mysql-connector-j", "org.postgresql:postgresql"}, want: []string{"mysql", "postgresql"},
+			files: map[string]string{
+				"src/main/resources/application.properties": "spring.datasource.url=jdbc:mysql://localhost/x\n",
+				"compose.yaml": "services:\n  x: {build: ., depends_on: [db]}\n  db: {image: postgres}\n",
+			},
+		},
 		{name: "Laravel", want: []string{"mysql"}, files: map[string]string{".env.example": "DB_CONNECTION=mysql\nQUEUE_CONNECTION=sync\n"}},
 		{name: "a flag that is empty", deps: []string{"redis"}, files: map[string]string{"main.js": "fs.StringVar(&c.cache, \"cache-server\", \"\", \"address of Redis\")\n"}},
 		{name: "a flag with an address", deps: []string{"redis"}, want: []string{"redis"}, files: map[string]string{"main.js": "fs.String(\"cache-server\", \"redis:6379\", \"address of Redis\")\n"}},

@@ -207,6 +207,9 @@ func (t *triggers) look(files []repo.File) triggered {
 				out.manifests.note(dir, ls)
 			}
 		}
+		if i := strings.LastIndexAny(name, "-_"); i > 0 && t.ends[name[i:]] != nil { // web-requirements.txt
+			out.manifests.note(dir, t.ends[name[i:]])
+		}
 		if ls := t.source[ext]; ls != nil && strings.Count(p, "/") <= deepestSource {
 			out.sources.note(dir, ls)
 		}

@@ -116,7 +116,7 @@ func samples(f *language.Folder) (out []Copy) {
 	return out
 }
 
-var marks = []string{"example", "sample", "dist", "template"}
+var marks = []string{"example", "sample", "dist", "template", "default"}
 
 // meant is the name without what makes it a sample: config.example.json,
 // config-sample.php, settings.json.dist; "" for no sample.

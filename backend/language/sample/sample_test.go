@@ -33,6 +33,10 @@ func TestNeeded(t *testing.T) {
 			map[string]string{"config_example.py": "", "app/keys.sample.py": "", "main.py": "import config\n", "app/views.py": "from .keys import KEY\n"},
 			nil, []string{"config_example.py config.py main.py:1", "app/keys.sample.py app/keys.py app/views.py:1"},
 		},
+		"what is shipped as a default": {
+			map[string]string{"shop/local_settings.py.default": "", "shop/settings.py": "from .local_settings import *\n", "config.default.json": "{}", "load.py": "c = json.load(open('config.default.json'))\n"},
+			nil, []string{"shop/local_settings.py.default shop/local_settings.py shop/settings.py:1"},
+		},
 		"one that Python does without": {
 			map[string]string{"local_settings.py.example": "", "settings.py": "try:\n    from local_settings import *\nexcept ImportError:\n    pass\n"},
 			nil, nil,

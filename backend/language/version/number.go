@@ -57,8 +57,8 @@ func (a Number) Less(b Number) bool {
 	return false
 }
 
-// bump gives the first version that differs at a place: 8.1.3 at 1 is 8.2.0.
-func (a Number) bump(place int) Number {
+// Next gives the first version that differs at a place: 8.1.3 at 1 is 8.2.0.
+func (a Number) Next(place int) Number {
 	var b Number
 	copy(b[:], a[:place+1])
 	b[place]++

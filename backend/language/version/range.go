@@ -78,15 +78,15 @@ func term(op, text string) interval {
 	case "<":
 		return interval{hi: v}
 	case "<=":
-		return interval{hi: v.bump(parts - 1)}
+		return interval{hi: v.Next(parts - 1)}
 	case "!=", "<>":
 		return all
 	case "^":
-		return interval{v, v.bump(0)}
+		return interval{v, v.Next(0)}
 	case "~>", "~":
-		return interval{v, v.bump(max(parts-2, 0))}
+		return interval{v, v.Next(max(parts-2, 0))}
 	}
-	return interval{v, v.bump(parts - 1)}
+	return interval{v, v.Next(parts - 1)}
 }
 
 // Allows reports whether some patch of "8.3" satisfies the constraint.
@@ -97,7 +97,7 @@ func (r Range) Allows(minor string) bool {
 	}
 	v[2] = 0
 	for _, i := range r {
-		if i.lo.Less(v.bump(1)) && v.Less(i.hi) {
+		if i.lo.Less(v.Next(1)) && v.Less(i.hi) {
 			return true
 		}
 	}

@@ -75,11 +75,11 @@ func TestStops(t *testing.T) {
 	if took := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || took > 5*time.Second {
 		t.Errorf("%v after %s", err, took)
 	}
-	if !working.Gone() {
-		t.Error("the process works on")
-	}
 	if err := <-waits; !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("the other one: %v", err)
+	}
+	if !working.Gone() {
+		t.Error("the process works on")
 	}
 	if _, err := c.Check(t.Context(), []byte("FROM debian:12\n")); err != nil {
 		t.Error(err)

@@ -1,0 +1,49 @@
+package python
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"aipack/backend/language/languagetest"
+	"aipack/backend/universalbuild"
+)
+
+// TestFlatLayout: what setuptools would refuse to build is not built, and said.
+func TestFlatLayout(t *testing.T) {
+	const project = "[project]\nname = \"notes\"\nversion = \"1\"\ndependencies = [\"fastapi\", \"uvicorn\"]\n[build-system]\nrequires = [\"setuptools\"]\nbuild-backend = \"setuptools.build_meta\"\n"
+	const app = "from fastapi import FastAPI\napp = FastAPI()\n"
+	for name, c := range map[string]struct {
+		manifest string
+		files    []string
+		refused  bool
+	}{
+		"two packages":           {project, []string{"api/main.py", "api/__init__.py", "web/__init__.py"}, true},
+		"a folder without any":   {project, []string{"api/main.py", "api/__init__.py", "deploy/compose.yaml"}, true},
+		"one package":            {project, []string{"api/main.py", "api/__init__.py"}, false},
+		"beside what is aside":   {project, []string{"api/main.py", "api/__init__.py", "tests/test_a.py", "docs/a.md", "design-idea/a.md", ".ci/a.sh"}, false},
+		"they are named":         {project + "[tool.setuptools]\npackages = [\"api\"]\n", []string{"api/main.py", "api/__init__.py", "web/__init__.py"}, false},
+		"sources apart":          {project, []string{"src/api/main.py", "web/a.css"}, false},
+		"two modules":            {project, []string{"main.py", "models.py", "setup.cfg"}, true},
+		"a module and its tasks": {project, []string{"main.py", "conftest.py", "manage.py.txt"}, false},
+		"another backend":        {strings.NewReplacer("setuptools.build_meta", "hatchling.build", "\"setuptools\"", "\"hatchling\"").Replace(project), []string{"api/main.py", "api/__init__.py", "web/__init__.py"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			files := map[string]string{"pyproject.toml": c.manifest}
+			for _, f := range c.files {
+				if files[f] = ""; strings.HasSuffix(f, "main.py") {
+					files[f] = app
+				}
+			}
+			p, r := languagetest.Project(t, &Language, files, ".", "")
+			lines := strings.Join(slices.Concat(r.Build.PreBuildCommands, r.Build.BuildCommands), "; ")
+			if refused := !strings.Contains(lines, "pip install ."); refused != c.refused {
+				t.Errorf("installed by %s", lines)
+			}
+			warned := slices.ContainsFunc(p.Claim.Warnings, func(w universalbuild.Warning) bool { return w.Code == "several_top_level_packages" })
+			if warned != c.refused {
+				t.Errorf("warned: %v", warned)
+			}
+		})
+	}
+}

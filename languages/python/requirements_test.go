@@ -1,0 +1,39 @@
+package python
+
+import (
+	"slices"
+	"testing"
+
+	"aipack/backend/language/languagetest"
+)
+
+// TestNamesOfRequirements: pip is told the name of the file and takes any, where it
+// is plain which one is meant.
+func TestNamesOfRequirements(t *testing.T) {
+	const list = "flask==3.0\n"
+	for name, c := range map[string]struct {
+		files map[string]string
+		want  []string
+	}{
+		"usual":                      {map[string]string{"requirements.txt": list, "api-requirements.txt": list}, []string{"requirements.txt"}},
+		"of a part":                  {map[string]string{"backend-requirements.txt": list}, []string{"backend-requirements.txt"}},
+		"of a part, behind":          {map[string]string{"requirements_web.txt": list}, []string{"requirements_web.txt"}},
+		"in the singular":            {map[string]string{"requirement.txt": list}, []string{"requirement.txt"}},
+		"misspelt":                   {map[string]string{"requeriments.txt": list}, []string{"requeriments.txt"}},
+		"in capitals":                {map[string]string{"Requirements.txt": list}, []string{"Requirements.txt"}},
+		"without an ending":          {map[string]string{"requirements": list}, []string{"requirements"}},
+		"beside those of developers": {map[string]string{"requirements-app.txt": list, "requirements-dev.txt": "pytest\n", "test-requirements.txt": "pytest\n"}, []string{"requirements-app.txt"}},
+		"of developers alone":        {map[string]string{"requirements-dev.txt": "pytest\n"}, nil},
+		"of two parts":               {map[string]string{"api-requirements.txt": list, "worker-requirements.txt": list}, nil},
+		"listed by the project":      {map[string]string{"api-requirements.txt": list, "pyproject.toml": "[project]\nname = \"a\"\nversion = \"1\"\ndependencies = [\"flask\"]\n"}, nil},
+		"another word":               {map[string]string{"requests.txt": "GET /\n", "my requirements for the trip.txt": "tent\n"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.files["app.py"] = "from flask import Flask\napp = Flask(__name__)\n"
+			p, _ := languagetest.Project(t, &Language, c.files, ".", "")
+			if got := read(p.Folder).roots; !slices.Equal(got, c.want) {
+				t.Errorf("installs %q, want %q", got, c.want)
+			}
+		})
+	}
+}
