@@ -237,8 +237,9 @@ var may = map[string]string{
 	"languages/javascript/registry":  "language language/node language/signin",
 	"languages/javascript/site":      "language language/node manifest/npm base/finding universalbuild languages/javascript/source languages/javascript/workspace",
 	"languages/javascript":           family + " languages/javascript/source languages/javascript/workspace languages/javascript/registry languages/javascript/site",
+	"languages/python/distribution":  "language language/version manifest/pypi",
 	"languages/python/serverhost":    "language base/finding",
-	"languages/python":               family + " languages/python/serverhost",
+	"languages/python":               family + " languages/python/distribution languages/python/serverhost",
 	"languages/*":                    family,
 	"languages":                      "language",
 }

@@ -8,6 +8,7 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/distribution"
 )
 
 // django is what manage.py and the settings it names say.
@@ -155,7 +156,7 @@ func (d *django) collect(p *projectFacts, r *language.Recipe) {
 // https://docs.python.org/3/library/ctypes.html#loading-shared-libraries
 func (d *django) loaded(p *projectFacts, r *language.Recipe) {
 	var names []string
-	for _, native := range natives {
+	for _, native := range distribution.Natives {
 		if p.uses(native.Needs...) && len(native.Build) == 0 {
 			names = append(names, native.Runtime...)
 		}

@@ -10,6 +10,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/pypi"
+	"aipack/languages/python/distribution"
 )
 
 // undeclared lists what a project without any manifest imports and has to be
@@ -30,11 +31,11 @@ func (b *install) undeclared() []string {
 			continue
 		}
 		for _, src := range reach(b.p.Folder, f) {
-			for _, known := range distributions {
-				beside := path.Join(path.Dir(src.path), known.module)
-				own := b.p.Has(known.module+".py") || b.p.HasDir(known.module) || b.p.Has(beside+".py") || b.p.HasDir(beside)
-				if src.Imports(known.module) && !slices.Contains(out, known.distribution) && !own {
-					out = append(out, known.distribution)
+			for _, known := range distribution.Modules {
+				beside := path.Join(path.Dir(src.path), known.Name)
+				own := b.p.Has(known.Name+".py") || b.p.HasDir(known.Name) || b.p.Has(beside+".py") || b.p.HasDir(beside)
+				if src.Imports(known.Name) && !slices.Contains(out, known.Distribution) && !own {
+					out = append(out, known.Distribution)
 				}
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"aipack/backend/language/node"
 	"aipack/backend/language/version"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/distribution"
 	"aipack/languages/python/serverhost"
 )
 
@@ -39,7 +40,7 @@ var Language = language.Language{
 	},
 	Systems:        systems,
 	Frameworks:     frameworks,
-	Natives:        natives,
+	Natives:        distribution.Natives,
 	Execs:          []language.Pattern{`\b(?:subprocess\.(?:run|Popen|call|check_call|check_output)|create_subprocess_(?:exec|shell)|os\.(?:system|popen|execvp|execlp)|Popen|check_call|check_output)\(\s*\[?\s*[fr]?["']([\w.+-]+)["' ]`}, // docs.python.org/3/library/subprocess.html
 	EnvReads:       envReads,
 	PortUses:       portUses,

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
+	"aipack/languages/python/distribution"
 )
 
 const (
@@ -352,7 +353,7 @@ func TestLibrariesOfTheSettingsCommands(t *testing.T) {
 	} {
 		p, r := languagetest.Project(t, &Language, map[string]string{"requirements.txt": "django\ngunicorn\n" + c.needs, "manage.py": djangoManage, "shop/settings.py": c.settings, "shop/wsgi.py": ""}, ".", "")
 		got := r.Build.SystemPackages
-		for _, n := range natives {
+		for _, n := range distribution.Natives {
 			if _, ok := p.FirstUsed(n.Needs...); ok {
 				got = append(got, n.Build...)
 			}

@@ -1,50 +1,8 @@
 package python
 
 import (
-	"strings"
-
 	"aipack/backend/language"
 )
-
-// natives are the Debian packages behind packages that are compiled
-// against them, or load or call them. Packages whose wheels bring everything
-// (psycopg2-binary, numpy, cryptography) are not listed.
-var natives = []language.Native{
-	{Needs: []string{"psycopg2"}, Build: []string{"libpq-dev"}, Runtime: []string{"libpq5"}},
-	{Needs: []string{"mysqlclient"}, Build: []string{"default-libmysqlclient-dev", "pkg-config"}, Runtime: []string{"libmariadb3"}},
-	{Needs: []string{"pyodbc", "aioodbc"}, Build: []string{"unixodbc-dev"}, Runtime: []string{"unixodbc"}},
-	{Needs: []string{"pycairo", "pygobject"}, Build: []string{"libcairo2-dev", "pkg-config"}, Runtime: []string{"libcairo2"}},
-	{Needs: []string{"cairosvg", "cairocffi"}, Runtime: []string{"libcairo2"}},
-	{Needs: []string{"weasyprint"}, Runtime: []string{"libharfbuzz-subset0", "libpango-1.0-0", "libpangoft2-1.0-0"}},
-	{Needs: []string{"pdf2image"}, Runtime: []string{"poppler-utils"}},
-	{Needs: []string{"pydub", "moviepy", "ffmpeg-python", "openai-whisper", "yt-dlp"}, Runtime: []string{"ffmpeg"}},
-	{Needs: []string{"soundfile", "librosa"}, Runtime: []string{"libsndfile1"}},
-	{Needs: []string{"pyzbar"}, Runtime: []string{"libzbar0"}},
-	{Needs: []string{"pyaudio"}, Build: []string{"portaudio19-dev"}, Runtime: []string{"libportaudio2"}},
-	{Needs: []string{"sounddevice"}, Runtime: []string{"libportaudio2"}},
-	{Needs: []string{"opencv-python", "opencv-contrib-python"}, Runtime: []string{"libgl1", "libglib2.0-0"}},
-	{Needs: []string{"pytesseract"}, Runtime: []string{"tesseract-ocr"}},
-	{Needs: []string{"python-magic"}, Runtime: []string{"libmagic1"}},
-	{Needs: []string{"gdal"}, Build: []string{"libgdal-dev"}, Runtime: []string{"libgdal32"}},
-	{Needs: []string{"rtree"}, Runtime: []string{"libspatialindex6"}},
-	{Needs: []string{"xmlsec", "python3-saml"}, Build: []string{"libxmlsec1-dev", "pkg-config"}, Runtime: []string{"libxmlsec1-openssl"}},
-	{Needs: []string{"python-ldap", "django-auth-ldap"}, Build: []string{"libldap2-dev", "libsasl2-dev"}, Runtime: []string{"libldap-2.5-0", "libsasl2-2"}},
-	{Needs: []string{"gssapi", "kerberos"}, Build: []string{"libkrb5-dev"}, Runtime: []string{"libgssapi-krb5-2"}},
-	{Needs: []string{"pygraphviz"}, Build: []string{"libgraphviz-dev", "pkg-config"}, Runtime: []string{"graphviz"}},
-	{Needs: []string{"graphviz", "pydot"}, Runtime: []string{"graphviz"}},
-	{Needs: []string{"wand"}, Runtime: []string{"libmagickwand-6.q16-6"}},
-	{Needs: []string{"pyvips"}, Runtime: []string{"libvips42"}},
-	{Needs: []string{"dlib", "face-recognition"}, Build: []string{"cmake"}, Runtime: []string{"libopenblas0"}},
-	{Needs: []string{"pycurl"}, Build: []string{"libcurl4-openssl-dev", "libssl-dev"}, Runtime: []string{"libcurl4"}},
-	{Needs: []string{"uwsgi"}, Runtime: []string{"libxml2"}},
-	{Needs: []string{"gitpython"}, Runtime: []string{"git"}},
-	{Needs: []string{"selenium"}, Runtime: []string{"chromium", "chromium-driver"}},
-	{Needs: []string{"playwright", "pytest-playwright"}, Runtime: []string{
-		"libasound2", "libatk-bridge2.0-0", "libatk1.0-0", "libatspi2.0-0", "libcairo2", "libcups2", "libdbus-1-3", "libdrm2", "libgbm1",
-		"libglib2.0-0", "libnspr4", "libnss3", "libpango-1.0-0", "libx11-6", "libxcb1", "libxcomposite1", "libxdamage1", "libxext6",
-		"libxfixes3", "libxkbcommon0", "libxrandr2",
-	}},
-}
 
 // envReads find environment variables: os.environ, os.getenv, decouple,
 // environs and django-environ, and the names that pydantic's fields are given.
@@ -89,33 +47,3 @@ var routes = []language.Pattern{
 	`\bself\.path\s*(?:==|in \()\s*["'](/[^"'\n]*)["']`,
 	`@get\(\s*(?:path\s*=\s*)?["'](/[^"'\n<{]*)["']`,
 }
-
-// distributions are modules that programs without a manifest import as a
-// rule, and the distribution of PyPI that each comes from.
-var distributions = namesOf(`
-aiofiles aiogram aiohttp aiomysql alembic anthropic apscheduler asyncpg babel bcrypt beanie bleach boto3 botocore bottle bs4=beautifulsoup4 cassandra=cassandra-driver celery
-click corsheaders=django-cors-headers Crypto=pycryptodome cryptography cv2=opencv-python-headless dash dateutil=python-dateutil decouple=python-decouple django_filters=django-filter docx=python-docx
-dotenv=python-dotenv drf_yasg=drf-yasg elasticsearch email_validator=email-validator environ=django-environ eventlet faker falcon fastapi feedparser fitz=pymupdf flask flask_bcrypt=flask-bcrypt
-flask_caching=flask-caching flask_cors=flask-cors flask_jwt_extended=flask-jwt-extended flask_limiter=flask-limiter flask_login=flask-login flask_mail=flask-mail flask_marshmallow=flask-marshmallow
-flask_migrate=flask-migrate flask_restful=flask-restful flask_restx=flask-restx flask_session=flask-session flask_socketio=flask-socketio flask_sqlalchemy=flask-sqlalchemy flask_wtf=flask-wtf gevent
-gradio graphene httpx influxdb_client=influxdb-client jinja2 jose=python-jose jwt=pyjwt kafka=kafka-python ldap3 loguru lxml markdown marshmallow matplotlib mongoengine motor multipart=python-multipart
-mysql=mysql-connector-python MySQLdb=mysqlclient nacl=pynacl neo4j nltk numpy openai openpyxl orjson paho=paho-mqtt pandas paramiko passlib peewee phonenumbers pika PIL=pillow plotly prometheus_client=prometheus-client
-psutil psycopg=psycopg[binary] psycopg2=psycopg2-binary pydantic pydantic_settings=pydantic-settings pymongo pymysql pyotp PyPDF2 pypdf pytz qrcode quart redis reportlab requests rest_framework=djangorestframework
-rest_framework_simplejwt=djangorestframework-simplejwt rich rq sanic scipy sentry_sdk=sentry-sdk simplejson sklearn=scikit-learn slack_sdk=slack-sdk socketio=python-socketio sqlalchemy sqlmodel starlette streamlit
-structlog stripe telebot=pyTelegramBotAPI telegram=python-telegram-bot tortoise=tortoise-orm tornado tqdm twilio typer ujson uvicorn validators waitress websockets whitenoise wtforms xlsxwriter yaml=pyyaml zmq=pyzmq
-`)
-
-// namesOf reads words of the form module=distribution, a word alone being both.
-func namesOf(text string) (out []named) {
-	for _, word := range strings.Fields(text) {
-		module, distribution, other := strings.Cut(word, "=")
-		if !other {
-			distribution = module
-		}
-		out = append(out, named{module, distribution})
-	}
-	return out
-}
-
-// named is a module that is imported, and the distribution that it comes with.
-type named struct{ module, distribution string }

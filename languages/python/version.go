@@ -9,6 +9,7 @@ import (
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/pypi"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/distribution"
 )
 
 // defaultVersion is what a project gets that asks for none: old enough
@@ -294,4 +295,30 @@ func ageWarning(declared, minor string, asked bool) (universalbuild.Warning, boo
 func versionBelow(declared string, major, minor int) bool {
 	v, _, ok := version.ParseNumber(declared)
 	return ok && v.Less(version.Number{major, minor, 0})
+}
+
+// wheelsFor chooses the newest Python that all requirements with an upper bound can
+// be installed and run on, where nothing says a version: what was frozen years ago
+// was frozen on a Python of that time. Nothing where the default does.
+func wheelsFor(p *projectFacts) finding.Finding[string] {
+	at := 0
+	var why finding.Evidence
+	for _, n := range p.needs {
+		if n.dev || n.Marker != "" {
+			continue
+		}
+		fits := distribution.Newest(n.Requirement)
+		if fits <= at {
+			continue
+		}
+		at = fits
+		why = p.At("python.wheels", n.file, strings.TrimSpace(n.Specifier))
+		if n.Line > 0 {
+			why = p.AtLine("python.wheels", n.file, n.Line)
+		}
+	}
+	if at == 0 {
+		return finding.Finding[string]{}
+	}
+	return finding.Of(distribution.Pythons[at], finding.Likely, why)
 }

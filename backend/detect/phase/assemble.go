@@ -162,10 +162,22 @@ func confidence(s *pipeline.ServiceContext) float64 {
 	}
 	add(max(s.Version.Confidence, finding.Guess))
 	c := sum / n
+	if contested(s.Start) {
+		c = min(c, belowHigh)
+	}
 	if s.Confidence < 0.5 {
 		c = min(c, s.Confidence)
 	}
 	return math.Round(c*100) / 100
+}
+
+// belowHigh is the most that a plan counts beside whose start another is as likely:
+// what is called high (0.8) is a promise, whatever is sure of the rest.
+const belowHigh = 0.79
+
+// contested reports whether another answer lost that was as sure.
+func contested[T any](f finding.Finding[T]) bool {
+	return f.Source == finding.Rule && slices.ContainsFunc(f.Lost, func(l finding.Alternative) bool { return l.Confidence > f.Confidence })
 }
 
 func reasoning(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) string {

@@ -308,7 +308,7 @@ func missing(a *pipeline.AnalysisContext, projects []*language.Project) string {
 	case len(index.Files) == 0:
 		return "the folder is empty: there is nothing to look at"
 	case len(projects) == 0:
-		return fmt.Sprintf("none of %d manifests that aipack knows (package.json, go.mod, pyproject.toml, pom.xml, Cargo.toml …) is in the folder or below it; add the build file, or point aipack at the folder that has it", len(a.Registry.Manifests()))
+		return "none of the manifests that aipack knows (package.json, go.mod, pyproject.toml, pom.xml, Cargo.toml …) is in the folder or below it; add the build file, or point aipack at the folder that has it"
 	}
 	var names []string
 	for _, p := range projects {

@@ -1,16 +1,16 @@
-package python
+package distribution
 
 import (
+	"slices"
 	"strings"
 
-	"aipack/backend/base/finding"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/pypi"
 )
 
-// olderPythons are what requirements that were frozen years ago are offered, the
-// newest first.
-var olderPythons = []string{defaultVersion, "3.12", "3.11", "3.10", "3.9", "3.8", "3.7", "3.6"}
+// Pythons are what requirements that were frozen years ago are offered, the newest
+// first.
+var Pythons = []string{"3.13", "3.12", "3.11", "3.10", "3.9", "3.8", "3.7", "3.6"}
 
 // firstWheels has a line for each package in C, Cython or Rust: the first releases
 // with wheels for Linux and these Pythons in their order, "-" for none (pypi.org,
@@ -80,7 +80,7 @@ var lastPythons = map[string][]struct{ below, python string }{
 }
 
 // columns reads a table of releases: a name, and what belongs to each of
-// olderPythons.
+// Pythons.
 func columns(text string) map[string][]string {
 	out := map[string][]string{}
 	for line := range strings.Lines(strings.TrimSpace(text)) {
@@ -91,46 +91,16 @@ func columns(text string) map[string][]string {
 	return out
 }
 
-// wheelsFor chooses the newest Python that all requirements with an upper bound can
-// be installed and run on, where nothing says a version: what was frozen years ago
-// was frozen on a Python of that time. Nothing where the default does.
-func wheelsFor(p *projectFacts) finding.Finding[string] {
-	at := 0
-	var why finding.Evidence
-	for _, n := range p.needs {
-		if n.dev || n.Marker != "" {
-			continue
-		}
-		fits := newestFor(n.Requirement)
-		if fits <= at {
-			continue
-		}
-		at = fits
-		why = p.At("python.wheels", n.file, strings.TrimSpace(n.Specifier))
-		if n.Line > 0 {
-			why = p.AtLine("python.wheels", n.file, n.Line)
-		}
-	}
-	if at == 0 {
-		return finding.Finding[string]{}
-	}
-	return finding.Of(olderPythons[at], finding.Likely, why)
-}
-
-// newestFor gives the place in olderPythons of the newest that a requirement can be
-// had for, 0 where its table does not say that any helps.
-func newestFor(r pypi.Requirement) int {
+// Newest gives the place in Pythons of the newest that a requirement can be had for, 0
+// where its tables do not say that any helps.
+func Newest(r pypi.Requirement) int {
 	most, included, bounded := mostOf(r.Specifier)
 	if !bounded {
 		return 0
 	}
 	for _, series := range lastPythons[r.Name] {
 		if end, _, _ := version.ParseNumber(series.below); most.Less(end) || most == end && !included {
-			for i, python := range olderPythons {
-				if python == series.python {
-					return i
-				}
-			}
+			return slices.Index(Pythons, series.python)
 		}
 	}
 	for i, text := range firstWheels[r.Name] {
