@@ -30,6 +30,10 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 	s.envTags(e)
 	s.envAddresses(e)
 	s.envClap(e)
+	s.envFillers(e)
+	s.envLists(e)
+	s.envInsisted(e)
+	s.envRefused(e)
 }
 
 // envList reads a pattern that takes several names at once:

@@ -1,0 +1,109 @@
+package extract
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"aipack/backend/detect/source"
+	"aipack/backend/language"
+)
+
+// Calls that fill a structure from the environment by the names of its fields, tags
+// or not: vrischmann/envconfig wants every field that does not say "optional",
+// kelseyhightower/envconfig none that does not say "required".
+// https://github.com/vrischmann/envconfig, https://github.com/kelseyhightower/envconfig
+const (
+	fills         language.Pattern = `\benvconfig\.(Init|InitWithPrefix|InitWithOptions|MustInit|Process|MustProcess)\(\s*(?:("\w*"|[\w.]+)\s*,\s*)?&?(\w+)\b`
+	vrischmann                     = "github.com/vrischmann/envconfig"
+	kelsey                         = "github.com/kelseyhightower/envconfig"
+	exportedField language.Pattern = `^\s+([A-Z]\w*)\s+([\w.*\[\]]+)\s*(\x60[^\x60]*\x60)?\s*(?://.*)?$`
+)
+
+// envFillers reads them: the structure stands in the call's own package.
+func (s *Sources) envFillers(e *envTable) {
+	for _, call := range s.GrepIn(".go", fills) {
+		f := s.file(call.Name)
+		strict := strings.Contains(f.Text(), vrischmann)
+		if s.aside(call.Name) || !strict && !strings.Contains(f.Text(), kelsey) {
+			continue
+		}
+		prefix := ""
+		if name := strings.Trim(s.text(call.Groups[2]), `"`); name != "" {
+			prefix = strings.ToUpper(name) + "_"
+		}
+		s.fields(e, f, f.typeOf(call.Groups[3]), prefix, strict && !strings.Contains(call.Match, "Options"))
+	}
+}
+
+// text is a literal as it is, and the value of a constant by its last name.
+func (s *Sources) text(word string) string {
+	if word == "" || strings.HasPrefix(word, `"`) {
+		return word
+	}
+	name := word[strings.LastIndexByte(word, '.')+1:]
+	for _, h := range s.GrepIn(".go", language.Pattern(`\b`+regexp.QuoteMeta(name)+`\s*(?:string\s*)?=\s*"(\w+)"`)) {
+		return h.Groups[1]
+	}
+	return ""
+}
+
+// typeOf is the type of a variable or receiver of the file: var cfg Config,
+// cfg := Config{}, func (c *Config).
+func (f *Source) typeOf(name string) string {
+	declared := regexp.MustCompile(`\bvar\s+` + name + `\s+\*?(\w+)\b|\b` + name + `\s*:?=\s*(?:&|new\()?(\w+)[{)]|\(\s*` + name + `\s+\*?(\w+)\s*\)`)
+	if m := declared.FindStringSubmatch(f.Text()); m != nil {
+		return m[1] + m[2] + m[3]
+	}
+	return ""
+}
+
+// fields notes the variables of a structure of the file's package.
+func (s *Sources) fields(e *envTable, f *Source, name, prefix string, strict bool) {
+	if name == "" {
+		return
+	}
+	head := regexp.MustCompile(`(?m)^type\s+` + name + `\s+struct\s*\{`)
+	for _, file := range s.Files() {
+		if path.Dir(file.Name) != path.Dir(f.Name) || !strings.HasSuffix(file.Name, ".go") {
+			continue
+		}
+		at := head.FindStringIndex(file.Text())
+		if at == nil {
+			continue
+		}
+		first := 1 + strings.Count(file.Text()[:at[0]], "\n")
+		lines := file.Lines()
+		for i := first; i < min(len(lines), first+maxStructureLines) && !strings.HasPrefix(lines[i], "}"); i++ {
+			m := exportedField.Regexp().FindStringSubmatch(lines[i])
+			if m == nil || strings.Contains(m[3], "ignored:") || strings.Contains(m[3], `envconfig:"`) && !strings.Contains(m[3], `"optional"`) {
+				continue // a tag that names its variable is read as one
+			}
+			variable := prefix + strings.ToUpper(m[1])
+			if strict || strings.Contains(m[3], "split_words") {
+				variable = prefix + underscored(m[1])
+			}
+			n := plain
+			switch {
+			case strings.Contains(m[3], "default"), strings.Contains(m[3], "optional"):
+				n = tested
+			case strict, f.refusesField(m[1]):
+				n = thrown
+			}
+			s.tagged(e, source.Hit{Name: file.Name, Line: i + 1, Match: lines[i], Text: lines[i]}, variable, n)
+		}
+		return
+	}
+}
+
+// refusesField reports whether the file ends the program, or returns an error, where a
+// field is empty.
+func (f *Source) refusesField(name string) bool {
+	lines := f.Lines()
+	for i, line := range lines {
+		if isTest(line) && strings.Contains(line, "."+name+` == ""`) && !besideAnother(line) && refuses(lines, i) {
+			return true
+		}
+	}
+	return false
+}

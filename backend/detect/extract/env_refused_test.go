@@ -1,0 +1,60 @@
+package extract
+
+import (
+	"slices"
+	"testing"
+
+	"aipack/backend/detect/deployment"
+	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
+)
+
+// TestRefusals: what a program refuses to start without is required, wherever its value
+// went in between, and however its names are listed.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	many := language.Language{ID: "many", Extensions: []string{".js", ".ts", ".py", ".go"}, EnvReads: []language.Pattern{`process\.env\.([A-Z_]+)`, `os\.Getenv\("([A-Z_]+)"\)`}}
+	const loader = "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc getEnv(key, otherwise string) string {\n\tif v := os.Getenv(key); v != \"\" {\n\t\treturn v\n\t}\n\treturn otherwise\n}\n\nfunc Load() (*Config, error) {\n\tcfg := &Config{Store: getEnv(\"STORE_ADDRESS\", \"\"), Mail: getEnv(\"MAIL_KEY\", \"\")}\n"
+	const object = "const config = {\n  store: process.env.STORE_ADDRESS || '',\n  mail: process.env.MAIL_KEY || '',\n};\n"
+	for _, tt := range []struct {
+		name, file, text string
+		want             []string
+	}{
+		{"a field that is tested", "main.go", loader + "\tif cfg.Store == \"\" {\n\t\treturn nil, fmt.Errorf(\"STORE_ADDRESS is required\")\n\t}\n\treturn cfg, nil\n}\n", []string{"STORE_ADDRESS"}},
+		{"only with another", "main.go", loader + "\tif cfg.Kind == \"mail\" && cfg.Mail == \"\" {\n\t\treturn nil, fmt.Errorf(\"MAIL_KEY is required\")\n\t}\n\treturn cfg, nil\n}\n", nil},
+		{"in a branch", "main.go", loader + "\tif cfg.Kind == \"mail\" {\n\t\tif cfg.Mail == \"\" {\n\t\t\treturn nil, fmt.Errorf(\"MAIL_KEY is required\")\n\t\t}\n\t}\n\treturn cfg, nil\n}\n", nil},
+		{"a property that is tested", "a.js", object + "if (!config.store) {\n  throw new Error('STORE_ADDRESS must be set');\n}\n", []string{"STORE_ADDRESS"}},
+		{"told, and ended", "a.js", object + "if (!config.store) {\n  console.error('Missing STORE_ADDRESS, MAIL_KEY');\n  process.exit(1);\n}\n", []string{"MAIL_KEY", "STORE_ADDRESS"}},
+		{"told, and no more", "a.js", object + "if (!config.store) {\n  console.error('Missing STORE_ADDRESS');\n}\n", nil},
+		{"either of two", "a.js", object + "if (!config.store) {\n  throw new Error('STORE_ADDRESS or MAIL_KEY must be set');\n}\n", nil},
+		{"what it advises", "a.js", object + "if (!ready()) {\n  throw new Error('mail is not configured. Set MAIL_KEY');\n}\n", nil},
+		{"in a function that sends", "a.js", object + "function send(text) {\n  if (!config.mail) {\n    throw new Error('MAIL_KEY is not set');\n  }\n}\n", nil},
+		{"of a request", "a.js", object + "app.get('/', (req, res) => {\n  if (!config.mail) {\n    throw new Error('MAIL_KEY is not set');\n  }\n});\n", nil},
+		{"a list that is filtered", "a.js", "const needed = ['STORE_ADDRESS', 'MAIL_KEY'];\nconst missing = needed.filter((name) => !process.env[name]);\nif (missing.length > 0) {\n  throw new Error(missing.join());\n}\n", []string{"MAIL_KEY", "STORE_ADDRESS"}},
+		{"a list that is gone through", "a.ts", "const needed: string[] = [\n  'STORE_ADDRESS',\n  'MAIL_KEY',\n];\nfor (const name of needed) {\n  if (!process.env[name]) {\n    console.error(name);\n    process.exit(1);\n  }\n}\n", []string{"MAIL_KEY", "STORE_ADDRESS"}},
+		{"a list that is told of", "a.js", "const needed = ['STORE_ADDRESS'];\nfor (const name of needed) {\n  if (!process.env[name]) {\n    console.warn(name);\n  }\n}\n", nil},
+		{"a list of other things", "a.js", "const needed = ['store-address', 'MAIL_KEY'];\nfor (const name of needed) {\n  if (!process.env[name]) throw new Error(name);\n}\n", nil},
+		{"a list of Python", "a.py", "import os\nNEEDED = (\"STORE_ADDRESS\", \"MAIL_KEY\")\nmissing = [n for n in NEEDED if not os.environ.get(n)]\nif missing:\n    raise RuntimeError(missing)\n", []string{"MAIL_KEY", "STORE_ADDRESS"}},
+		{"a list in Go's loop", "main.go", "package main\n\nimport \"os\"\n\nfunc main() {\n\tfor _, name := range []string{\"STORE_ADDRESS\", \"MAIL_KEY\"} {\n\t\tif os.Getenv(name) == \"\" {\n\t\t\tpanic(name)\n\t\t}\n\t}\n}\n", []string{"MAIL_KEY", "STORE_ADDRESS"}},
+		{"insisted on", "a.py", "import os\n\ndef _required(values, key):\n    if not values.get(key):\n        raise ValueError(key)\n    return values[key]\n\ndef load(values):\n    return _required(values, \"STORE_ADDRESS\")\n\nsettings = load(os.environ)\n", []string{"STORE_ADDRESS"}},
+		{"insisted on, of something else", "a.py", "def _required(values, key):\n    return values[key]\n\ndef load(row):\n    return _required(row, \"STORE_ADDRESS\")\n", nil},
+		{"every field", "main.go", "package main\n\nimport \"github.com/vrischmann/envconfig\"\n\ntype Config struct {\n\tStoreAddress string\n\tMailKey string `envconfig:\"optional\"`\n\tSize int `envconfig:\"default=3\"`\n}\n\nfunc main() {\n\tvar cfg Config\n\tif err := envconfig.Init(&cfg); err != nil {\n\t\tpanic(err)\n\t}\n}\n", []string{"STORE_ADDRESS"}},
+		{"a field below a constant", "main.go", "package main\n\nimport \"github.com/kelseyhightower/envconfig\"\n\nconst APP = \"shop\"\n\ntype Config struct {\n\tStoreAddress string\n\tMailKey string\n}\n\nfunc (c *Config) Get() (string, error) {\n\tif err := envconfig.Process(APP, c); err != nil {\n\t\treturn \"\", err\n\t}\n\tif c.StoreAddress == \"\" {\n\t\treturn \"\", errors.New(\"no address\")\n\t}\n\treturn c.StoreAddress, nil\n}\n", []string{"SHOP_STOREADDRESS"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var got []string
+			r := languagetest.Reader(t, map[string]string{tt.file: tt.text})
+			p := &language.Project{Folder: r.Folder("."), Language: &many}
+			for _, v := range Of(p, deployment.Survey(r, deployment.Compose(r), []string{"."})).Env() {
+				if v.Value.Required {
+					got = append(got, v.Value.Name)
+				}
+			}
+			slices.Sort(got)
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+		})
+	}
+}
