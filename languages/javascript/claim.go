@@ -2,6 +2,7 @@ package javascript
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/base/finding"
@@ -159,7 +160,7 @@ type roleFound struct {
 func role(f *language.Folder, pkg npm.Package) roleFound {
 	file := node.PackageFile(f)
 	for _, rule := range []func(*language.Folder, npm.Package, string) (roleFound, bool){
-		roleNotDeployed, roleHosted, roleExtension, roleDelegates, roleEmpty, roleSite, roleBot, roleServer, roleStart,
+		roleNotDeployed, roleHosted, roleExtension, roleDelegates, roleEmpty, roleSite, roleBot, roleNest, roleServer, roleStart,
 		roleBin, roleScript, roleMain,
 	} {
 		if r, ok := rule(f, pkg, file); ok {
@@ -253,11 +254,11 @@ func delegates(f *language.Folder, script string) bool {
 	words := strings.Fields(script)
 	for i, w := range words {
 		w = strings.Trim(w, `"'`)
+		if strings.HasPrefix(w, "-") && !slices.ContainsFunc(words[:i], workspace.IsManager) && !slices.Contains(words[:i], "lerna") {
+			continue // node -r, ts-node --dir: another program's option
+		}
 		switch w {
 		case "turbo", "nx", "lerna", "moon", "rush", "wsrun", "ultra", "-r", "--recursive", "--filter", "--workspace", "--workspaces", "-w", "--prefix", "--cwd", "workspaces":
-			if w == "-w" && !strings.Contains(script, "npm") && !strings.Contains(script, "pnpm") {
-				continue
-			}
 			return true
 		case "workspace":
 			return true

@@ -190,6 +190,7 @@ func TestMigrationsAreReleaseSteps(t *testing.T) {
 }
 
 func TestRoles(t *testing.T) {
+	const nest = `{"scripts": {"start": "nest start"}, "dependencies": {"@nestjs/core": "11", "@nestjs/microservices": "11"}, "devDependencies": {"@nestjs/cli": "11", "typescript": "5"}}`
 	for name, test := range map[string]struct {
 		files map[string]string
 		role  language.Role
@@ -218,6 +219,10 @@ func TestRoles(t *testing.T) {
 		"a workspace's root":    {map[string]string{"package.json": `{"workspaces": ["a"], "scripts": {"start": "turbo run start"}}`, "a/package.json": `{}`}, language.Aside, ""},
 		"a root that starts":    {map[string]string{"package.json": `{"workspaces": ["a"], "scripts": {"start": "node s.js"}}`, "s.js": serverFile, "a/package.json": `{}`}, language.Service, universalbuild.Web},
 		"a root of two":         {map[string]string{"package.json": `{"scripts": {"start": "npm start --prefix api"}}`, "api/package.json": `{}`}, language.Aside, ""},
+		"modules required":      {map[string]string{"package.json": `{"scripts": {"start": "ts-node -r dotenv/config s.js"}, "dependencies": {"express": "4"}}`, "s.js": serverFile, "ui/package.json": `{}`}, language.Service, universalbuild.Web},
+		"Nest by messages":      {map[string]string{"package.json": nest, "src/main.ts": "const app = await NestFactory.createMicroservice<MicroserviceOptions>(AppModule, {\n  transport: Transport.RMQ,\n});\nawait app.listen();\n"}, language.Service, universalbuild.Worker},
+		"Nest by both":          {map[string]string{"package.json": nest, "src/main.ts": "const app = await NestFactory.create(AppModule);\napp.connectMicroservice({ transport: Transport.RMQ });\nNestFactory.createMicroservice(A, { transport: Transport.RMQ });\nawait app.listen(3000);\n"}, language.Service, universalbuild.Web},
+		"Nest by TCP":           {map[string]string{"package.json": nest, "src/main.ts": "const app = await NestFactory.createMicroservice(AppModule, {\n  transport: Transport.TCP,\n});\nawait app.listen();\n"}, language.Service, universalbuild.Web},
 		"nothing known":         {map[string]string{"package.json": `{"dependencies": {"node-fetch": "2"}}`}, language.Unknown, ""},
 		"a client":              {map[string]string{"package.json": `{"scripts": {"start": "node lib/a.js"}, "dependencies": {"ws": "8"}}`, "lib/a.js": "new WebSocket('x')"}, language.Program, universalbuild.CLI},
 		"a client of no start":  {map[string]string{"package.json": `{"dependencies": {"ws": "8"}}`, "lib/a.js": "new WebSocket('x')"}, language.Unknown, ""},

@@ -32,6 +32,15 @@ func roleBot(f *language.Folder, pkg npm.Package, file string) (roleFound, bool)
 	return roleFound{}, false
 }
 
+// roleNest knows programs of NestJS that only take messages.
+func roleNest(f *language.Folder, pkg npm.Package, _ string) (roleFound, bool) {
+	entry := source.Entry(f, pkg)
+	if entry == "" || !source.TakesMessages(f.Head(entry, source.MostBytes)) {
+		return roleFound{}, false
+	}
+	return roleFound{language.Service, universalbuild.Worker, f.At("node.nest-microservice", entry, "NestFactory")}, true
+}
+
 // serverDep gives the first server framework among the dependencies that
 // are there to run and that the program uses, "" for none.
 func serverDep(f *language.Folder, pkg npm.Package) string {

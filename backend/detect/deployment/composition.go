@@ -213,7 +213,7 @@ func (c Composition) Of(f *language.Folder, names, services []string, member boo
 		out = c.below(f.Path, names, services)
 	}
 	if len(out) == 0 {
-		out = c.published(names)
+		out = c.pulled(names)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].rank(names) < out[j].rank(names) })
 	if i := slices.IndexFunc(out, func(c Composed) bool { return c.rank(names) == anotherProgram }); i > 0 {
@@ -244,10 +244,7 @@ func (c Composed) rank(names []string) int {
 			return i
 		}
 	}
-	published := false
-	for _, p := range c.Parts {
-		published = published || len(p.Ports) > 0
-	}
+	published := c.published()
 	base := strings.ToLower(path.Base(c.File))
 	other := strings.Trim(strings.ReplaceAll(base, "dockerfile", ""), ".")
 	switch {
@@ -261,6 +258,11 @@ func (c Composed) rank(names []string) int {
 		return 12
 	}
 	return 13
+}
+
+// published reports whether any file gives the service a port.
+func (c Composed) published() bool {
+	return slices.ContainsFunc(c.Parts, func(p Part) bool { return len(p.Ports) > 0 })
 }
 
 // anotherProgram is the rank of a service that has a container file of its own

@@ -52,10 +52,10 @@ func (f *Files) containerElsewhere() Container {
 	return Container{}
 }
 
-// published finds the compose services that run the project's own image from a
+// pulled finds the compose services that run the project's own image from a
 // registry, which its name says: what is said there is said of the program. Only
 // the root's file is believed: others show ways to deploy it.
-func (c Composition) published(names []string) []Composed {
+func (c Composition) pulled(names []string) []Composed {
 	var out []Composed
 	for _, s := range c.Services {
 		for _, part := range s.Parts {

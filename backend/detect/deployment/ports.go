@@ -57,6 +57,10 @@ func (f *Files) DeployedPorts() []finding.Finding[int] {
 					out = append(out, finding.Of(n, givenConfidence, part.Evidence(r, "compose.environment", v.Line)))
 				}
 			}
+			// What nobody publishes is asked for its health where it listens.
+			if _, port, fixed := urlOf(part.Health); fixed && port != TLSPort && !IsDebugger(port) && !c.published() {
+				out = append(out, finding.Of(port, believed(composeConfidence-0.02), part.Evidence(r, "compose.healthcheck", part.Health.Line)))
+			}
 		}
 	}
 	out = append(out, f.clusterPorts(believed)...)
