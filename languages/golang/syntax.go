@@ -15,18 +15,19 @@ import (
 // treeFile is one source as syntax, with what gives names their values:
 // constants, variables, fields of structs, flags and settings.
 type treeFile struct {
-	name   string
-	dir    string
-	fset   *token.FileSet
-	values map[string][]expr      // by name: what is declared, assigned, or given for a key of a literal
-	tags   map[string][]structTag // by field's name: its struct tag
-	funcs  map[string][]function  // by name
-	calls  map[string][]call      // by the called function's own name
-	keys   map[string][]expr      // defaults of settings and flags, by key in lower case
-	envs   map[string]string      // environment variable of a setting or flag, by key in lower case
-	given  map[string][]expr      // by field: the environment variable that a call reads into it
-	prefix string                 // of viper's environment variables
-	auto   bool                   // viper reads the environment for every key
+	name    string
+	dir     string
+	fset    *token.FileSet
+	values  map[string][]expr      // by name: what is declared, assigned, or given for a key of a literal
+	tags    map[string][]structTag // by field's name: its struct tag
+	funcs   map[string][]function  // by name
+	calls   map[string][]call      // by the called function's own name
+	keys    map[string][]expr      // defaults of settings and flags, by key in lower case
+	envs    map[string]string      // environment variable of a setting or flag, by key in lower case
+	given   map[string][]expr      // by field: the environment variable that a call reads into it
+	imports map[string]string      // paths by the names that they go by here
+	prefix  string                 // of viper's environment variables
+	auto    bool                   // viper reads the environment for every key
 }
 
 // expr is an expression, the file it stands in, and the name of what it
@@ -57,13 +58,30 @@ type call struct {
 	from string // name of the function around it
 }
 
+// mayReach reports whether a call may be one of that function, as far as the file's
+// imports tell: others have functions of the same name, New above all.
+func (c call) mayReach(f function) bool {
+	switch called := c.call.Fun.(type) {
+	case *ast.Ident:
+		return f.decl.Recv == nil && c.in.dir == f.in.dir
+	case *ast.SelectorExpr:
+		name, ok := called.X.(*ast.Ident)
+		if !ok {
+			return f.decl.Recv != nil
+		}
+		at, imported := c.in.imports[name.Name]
+		return !imported || f.decl.Recv == nil && (f.in.dir == "." || at == f.in.dir || strings.HasSuffix(at, "/"+f.in.dir) || strings.HasSuffix(f.in.dir, "/"+path.Base(at)))
+	}
+	return true
+}
+
 // parsed reads one source. A file that does not parse gives what could be
 // read before the error. Commands of one module share their files.
 func parsed(root *language.Folder, name string) *treeFile {
 	return language.Once(root, "go.syntax "+name, func() *treeFile {
 		t := &treeFile{
 			name: name, dir: path.Dir(name), fset: token.NewFileSet(), values: map[string][]expr{}, tags: map[string][]structTag{},
-			funcs: map[string][]function{}, calls: map[string][]call{}, keys: map[string][]expr{}, envs: map[string]string{}, given: map[string][]expr{},
+			funcs: map[string][]function{}, calls: map[string][]call{}, keys: map[string][]expr{}, envs: map[string]string{}, given: map[string][]expr{}, imports: map[string]string{},
 		}
 		content, _ := root.Text(name)
 		if file, _ := bounded.GoSource(t.fset, name, content, parser.SkipObjectResolution); file != nil {
@@ -76,6 +94,14 @@ func parsed(root *language.Folder, name string) *treeFile {
 // read notes what the file says. Each node knows the function and the type or
 // variable around it.
 func (t *treeFile) read(file *ast.File) {
+	for _, spec := range file.Imports {
+		at, _ := stringLiteral(spec.Path)
+		name := path.Base(at)
+		if spec.Name != nil {
+			name = spec.Name.Name
+		}
+		t.imports[name] = at
+	}
 	for _, decl := range file.Decls {
 		around := ""
 		if d, ok := decl.(*ast.FuncDecl); ok {

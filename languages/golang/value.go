@@ -141,7 +141,7 @@ func (e *evaluation) parameter(name string, in *treeFile, within string, depth i
 					continue
 				}
 				for _, c := range e.tree.callsOf(within) {
-					if at < len(c.call.Args) {
+					if at < len(c.call.Args) && c.mayReach(f) {
 						if v := e.value(c.call.Args[at], c.in, c.from, depth+1); v.known || len(v.variables) > 0 {
 							return v, true
 						}
