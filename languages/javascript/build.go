@@ -10,6 +10,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/node"
 	"aipack/languages/javascript/site"
+	"aipack/languages/javascript/source"
 )
 
 // build fills in what runs after the install.
@@ -144,7 +145,7 @@ func (pl plan) buildScript() string {
 			return ""
 		}
 	}
-	if line := pl.pkg.Script(n); strings.HasPrefix(line, "docker ") || strings.HasPrefix(line, "docker-compose ") {
+	if line := pl.pkg.Script(n); strings.HasPrefix(line, "docker ") || strings.HasPrefix(line, "docker-compose ") || source.EntersMissing(pl.p.Folder, line) {
 		return ""
 	}
 	return n

@@ -57,3 +57,17 @@ func TestScriptsInPlaceOfTheUsual(t *testing.T) {
 		}
 	}
 }
+
+// TestBuildOfAFolderThatIsGone: a build that goes into a folder which is not there was
+// written for another place, and cannot run here.
+func TestBuildOfAFolderThatIsGone(t *testing.T) {
+	for script, want := range map[string]int{"cd client && npm run build": 0, "cd pages && npm run build": 1, "cd .. && make": 1, "tsc": 1} {
+		p, _ := languagetest.Project(t, &Language, map[string]string{
+			"package.json": `{"scripts": {"build": "` + script + `", "start": "node server.js"}, "dependencies": {"express": "5"}}`,
+			"server.js":    serverFile, "package-lock.json": "{}", "pages/a.txt": "",
+		}, ".", "")
+		if got := Language.Recipe(p).Build.BuildCommands; len(got) != want {
+			t.Errorf("%s: %q", script, got)
+		}
+	}
+}

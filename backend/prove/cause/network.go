@@ -67,6 +67,11 @@ func networkCauses() []way {
 		},
 		{rule: "no_network", class: Environment, fetches: true, stages: "build", says: noName, tell: noNetwork},
 		{rule: "no_network", class: Environment, fetches: true, stages: "build", says: noWay, unless: loopback, tell: noNetwork},
+		{ // Turbopack names no host: https://nextjs.org/docs/app/api-reference/components/font
+			rule: "no_network", class: Environment, fetches: true, stages: "build", says: "Failed to fetch `[^`]{1,80}` from Google Fonts",
+			why: "The build wants to download fonts from fonts.googleapis.com, which the builder cannot reach.",
+			fix: "Let the builder reach it, or take the fonts into the project (next/font/local).",
+		},
 		// A program that is proved without a network complains of that in passing,
 		// too: what else it says counts for more.
 		{rule: "no_network", class: Environment, fetches: true, stages: "start health", general: true, says: noName + `|` + noWay,
