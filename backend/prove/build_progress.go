@@ -9,6 +9,7 @@ import (
 	digest "github.com/opencontainers/go-digest"
 
 	"aipack/backend/packaging/export"
+	"aipack/backend/prove/printed"
 	"aipack/backend/prove/steps"
 )
 
@@ -33,7 +34,7 @@ func newFollower(report *Report, text export.Text, mask *strings.Replacer, sink 
 
 // stepLog is what one step printed; both of its streams go into it.
 type stepLog struct {
-	*tape
+	*printed.Tape
 	stream int
 }
 
@@ -59,7 +60,7 @@ func (f *follower) follow(status <-chan *client.SolveStatus) {
 		}
 	}
 	for i, l := range f.logs {
-		lines := l.lines()
+		lines := l.Lines()
 		for j := range lines {
 			lines[j] = f.clean(lines[j])
 		}
@@ -125,14 +126,14 @@ func (f *follower) log(l *client.VertexLog) {
 	}
 	kept := f.logs[i]
 	if kept == nil {
-		kept = &stepLog{tape: newTape(stepBytes)}
+		kept = &stepLog{Tape: printed.New(stepBytes)}
 		f.logs[i] = kept
 	}
-	if l.Stream != kept.stream && !kept.ended() {
-		kept.add([]byte{'\n'}) // the other stream broke into a line
+	if l.Stream != kept.stream && !kept.Ended() {
+		kept.Add([]byte{'\n'}) // the other stream broke into a line
 	}
 	kept.stream = l.Stream
-	kept.add(l.Data)
+	kept.Add(l.Data)
 	if f.sink == nil {
 		return
 	}

@@ -86,7 +86,7 @@ func (s *session) inspectFiles(ctx context.Context, gw gateway.Client) (files []
 	if err != nil {
 		return nil, 0, err
 	}
-	if err := p.Wait(); err != nil {
+	if err := endOf(ctx, p, weighWithin); err != nil {
 		return nil, 0, err
 	}
 	return files, left, nil

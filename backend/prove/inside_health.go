@@ -168,7 +168,7 @@ func (s *session) listenAlready(ctx context.Context, gw gateway.Client) (list []
 	out := &lineReader{each: func(b []byte) { _ = json.Unmarshal(b, &said) }}
 	p, err := container.Start(ctx, gateway.StartRequest{Args: []string{probeDir + "/probe", "listen"}, User: "0:0", Cwd: "/", Stdout: out})
 	if err == nil {
-		err = p.Wait()
+		err = endOf(ctx, p, askWithin)
 	}
 	return said.Listening, err
 }
@@ -182,13 +182,16 @@ func knownPath(doc universalbuild.UniversalBuild) string {
 	return ""
 }
 
+// askWithin is how long the probe may take to say what listens.
+const askWithin = 15 * time.Second
+
 // beside runs the probe once more; what it cannot say stays unsaid.
 func (t *run) beside(ctx context.Context, out *lineReader, args ...string) {
-	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
 	request := gateway.StartRequest{Env: t.base.Env, User: t.base.User, Cwd: t.base.Cwd, Stdout: out}
 	request.Args = append([]string{probeDir + "/probe"}, args...)
 	if p, err := t.container.Start(ctx, request); err == nil {
-		_ = p.Wait()
+		_ = endOf(ctx, p, askWithin)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/moby/buildkit/client/llb"
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
@@ -201,6 +202,24 @@ func stateAt(graph *pb.Definition, l link) (llb.State, error) {
 	return llb.NewState(op.Output()), nil
 }
 
+// weighWithin is how long the files of an image may take to be added up.
+const weighWithin = 2 * time.Minute
+
+// endOf waits for the end of a process no longer than that, nor than the context: where
+// BuildKit (v0.33) has lost its stream of messages, nobody hears of an end.
+func endOf(ctx context.Context, p gateway.ContainerProcess, within time.Duration) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, within, fmt.Errorf("it did not end within %s", within))
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() { ended <- p.Wait() }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
 // measure lets the probe add up the files of each reference, in a container
 // that holds nothing else.
 func (s *session) measure(ctx context.Context, gw gateway.Client, refs []gateway.Reference) ([]int64, error) {
@@ -226,7 +245,7 @@ func (s *session) measure(ctx context.Context, gw gateway.Client, refs []gateway
 	if err != nil {
 		return nil, err
 	}
-	if err := p.Wait(); err != nil {
+	if err := endOf(ctx, p, weighWithin); err != nil {
 		return nil, err
 	}
 	if len(found) != len(wanted) {
