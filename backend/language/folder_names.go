@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// asideFolders are names of folders whose projects show or test the product
-// and are not part of it.
+// asideFolders are names of folders whose projects show or test the product, or are
+// what it once was, and are not part of it.
 var asideFolders = map[string]bool{
 	"example": true, "examples": true, "sample": true, "samples": true, "demo": true, "demos": true,
 	"test": true, "tests": true, "playwright": true, "cypress": true, ".devcontainer": true,
@@ -16,6 +16,7 @@ var asideFolders = map[string]bool{
 	"doc": true, "docs": true, "documentation": true, "website": true, "playground": true, "playgrounds": true,
 	"template": true, "templates": true, "boilerplate": true, "third_party": true, "third-party": true,
 	"tools": true, "tool": true, "scripts": true, "hack": true, "ci": true, "snippets": true,
+	"backup": true, "backups": true, "archive": true, "archived": true, "deprecated": true, "obsolete": true, "unused": true, "not_in_use": true, "old": true, "attic": true,
 }
 
 // asideName knows a folder by its name, by the end of it, push-examples, or by
@@ -39,8 +40,8 @@ func InAppFolder(dir string) bool {
 	return len(parts) > 1 && slices.ContainsFunc(parts[:len(parts)-1], func(part string) bool { return appFolders[part] })
 }
 
-// BesideProduct reports whether a folder holds what shows or tests the product
-// and is no part of it, and which of its names says so.
+// BesideProduct reports whether a folder holds what shows or tests the product, or
+// what it once was, and is no part of it, and which of its names says so.
 func BesideProduct(dir string) (string, bool) {
 	parts := strings.Split(dir, "/")
 	for i, part := range parts {

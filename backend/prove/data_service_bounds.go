@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -58,8 +59,19 @@ func (t *run) endedAlone(what string) error {
 	return endedOfItself(what, code, t.output.lines())
 }
 
+// lastWords is the last line that names an error, as the clients of databases do
+// before they show where it is; else the last one.
+func lastWords(log []string) string {
+	for _, line := range slices.Backward(log[max(0, len(log)-20):]) {
+		if strings.Contains(line, "ERROR") || strings.Contains(line, "FATAL") || strings.Contains(line, "Error:") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return log[len(log)-1]
+}
+
 // endedOfItself says why a data service ended that nobody ended: for want of
-// memory or room, by its own words or the kernel's, else with its last line.
+// memory or room, by its own words or the kernel's, else with its last words.
 func endedOfItself(what string, code int, log []string) error {
 	says := func(re *regexp.Regexp) string {
 		if i := slices.IndexFunc(log, re.MatchString); i >= 0 {
@@ -75,7 +87,7 @@ func endedOfItself(what string, code int, log []string) error {
 	case code == killed:
 		return fmt.Errorf("the kernel ended it, as it does where memory is short (exit code %d)", code)
 	case len(log) > 0:
-		return fmt.Errorf("%s with exit code %d: %s", what, code, log[len(log)-1])
+		return fmt.Errorf("%s with exit code %d: %s", what, code, lastWords(log))
 	}
 	return fmt.Errorf("%s with exit code %d", what, code)
 }

@@ -16,6 +16,7 @@ func TestWhyADataServiceEnded(t *testing.T) {
 		"it ran out of memory":                  {1, []string{"FATAL: out of memory"}},
 		"the kernel ended it":                   {137, []string{"ready"}},
 		"ended by itself with exit code 3: bye": {3, []string{"hello", "bye"}},
+		"code 3: psql:/x.sql:7: ERROR:  no":     {3, []string{"hello", "psql:/x.sql:7: ERROR:  no", "LINE 33:   NOT (", "             ^"}},
 		"ended by itself with exit code 0":      {0, nil},
 	} {
 		if err := endedOfItself("it was well, and ended by itself", c.code, c.log); !strings.Contains(err.Error(), want) {
