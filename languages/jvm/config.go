@@ -32,7 +32,7 @@ var configFiles = []string{
 // configured finds a key in a module's configuration, outside of profiles.
 // ${PORT:8080} gives its default.
 func configured(f *language.Folder, keys ...string) (setting, bool) {
-	for _, file := range slices.Concat(activeConfig(f), configFiles) {
+	for _, file := range slices.Concat(activeConfig(f), configFiles, resourceConfig(f)) {
 		if !f.Has(file) {
 			continue
 		}
@@ -50,6 +50,25 @@ func configured(f *language.Folder, keys ...string) (setting, bool) {
 		}
 	}
 	return setting{}, false
+}
+
+// resourceFolder is a folder that the POM adds to what comes into the jar, beside or
+// instead of the usual one. https://maven.apache.org/pom.html#resources
+const resourceFolder = language.Pattern(`<resource>\s*<directory>\s*(?:\$\{(?:project\.)?basedir\}/)?([\w./-]+?)/?\s*</directory>`)
+
+// resourceConfig lists the configuration files in such folders.
+func resourceConfig(f *language.Folder) []string {
+	return language.Once(f, "java.resource_config", func() (out []string) {
+		text, _ := f.Text("pom.xml")
+		for _, m := range resourceFolder.Regexp().FindAllStringSubmatch(text, 8) {
+			if dir := path.Clean(m[1]); dir != "src/main/resources" && language.SafeFolder(dir) {
+				for _, name := range []string{"application.properties", "application.yml", "application.yaml", "bootstrap.yml"} {
+					out = append(out, dir+"/"+name)
+				}
+			}
+		}
+		return out
+	})
 }
 
 // configName is what a program gives Spring for its configuration files instead
@@ -277,7 +296,7 @@ func variables(p *language.Project) []finding.Finding[universalbuild.Variable] {
 		folder = m.folder
 	}
 	var out []finding.Finding[universalbuild.Variable]
-	for _, file := range append([]string{"src/main/resources/application.conf", "conf/application.conf"}, configFiles...) {
+	for _, file := range slices.Concat([]string{"src/main/resources/application.conf", "conf/application.conf"}, configFiles, resourceConfig(folder)) {
 		content, _ := folder.Text(file)
 		for i, line := range strings.Split(content, "\n") {
 			if strings.HasPrefix(strings.TrimSpace(line), "#") || !strings.Contains(line, "${") {

@@ -1,14 +1,23 @@
 package extract
 
-import "aipack/backend/base/finding"
+import (
+	"strings"
+
+	"aipack/backend/base/finding"
+	"aipack/backend/language"
+)
 
 // Health finds the HTTP path that says the service is well. more are further
 // candidates: the language's own answer, the framework's paths.
 func (f *Facts) Health(more ...finding.Finding[string]) finding.Finding[string] {
+	f.routes.Served, _ = servedObject.Find(strings.Join(f.Project.Start.Value.Command, " "))
 	all := f.DeployedHealth(f.Reached...)
 	all = append(all, f.routes.Health(f.prefix)...)
 	return strongest(more, all, func(s string) string { return s })
 }
+
+// servedObject is the application that a server of Python's is pointed at.
+const servedObject = language.Pattern(`(?:^|\s)([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?:\s|$)`)
 
 // prefix is what the language knows all routes to stand below.
 func (f *Facts) prefix() string {

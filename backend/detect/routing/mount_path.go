@@ -173,8 +173,11 @@ func (t *Table) named(name string) (value string, ok bool) {
 		if !f.ContainsFold(name) {
 			continue
 		}
-		if m := assigned.FindStringSubmatch(f.Text()); m != nil {
-			value, ok = m[1], true
+		if at := assigned.FindStringSubmatchIndex(f.Text()); at != nil {
+			if value, ok = f.Text()[at[2]:at[3]], true; ofVariable.Matches(value) { // getenv("SHOP_PREFIX", "/shop")
+				line, _, _ := strings.Cut(f.Text()[at[3]+1:], "\n")
+				value, ok = otherwise.Find(line)
+			}
 			break
 		}
 	}
@@ -196,3 +199,10 @@ type pathText struct {
 	text string
 	ok   bool
 }
+
+// A variable's name in the place of a path, and the path that stands behind it where
+// nothing sets the variable.
+const (
+	ofVariable language.Pattern = `^[A-Z][A-Z0-9]*_[A-Z0-9_]+$`
+	otherwise  language.Pattern = `^\s*(?:,|\)\s*(?:\|\||\?\?|or))\s*r?["'\x60](/?[\w/.-]*)["'\x60]`
+)

@@ -63,10 +63,18 @@ func (t *Table) mounted(h source.Hit, route string) (full string, confidence flo
 		return full, finding.Unsure
 	case where == followed:
 		return full, mountedConfidence
-	case h.Entry:
+	case h.Entry, t.serves(at):
 		return full, routeConfidence
 	}
 	return full, finding.Guess
+}
+
+// serves reports whether a route stands on the application that the start command
+// names, whatever its file is called: uvicorn shop.api:app.
+func (t *Table) serves(at location) bool {
+	module, variable, named := strings.Cut(t.Served, ":")
+	file := "/" + strings.TrimSuffix(strings.TrimSuffix(at.file, ".py"), "/__init__")
+	return named && at.receiver == variable && strings.HasSuffix(file, "/"+strings.ReplaceAll(module, ".", "/"))
 }
 
 // below puts what all routes of a program's classes stand below in front of one

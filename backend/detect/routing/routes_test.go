@@ -37,6 +37,14 @@ func TestMountedRoutes(t *testing.T) {
 		},
 		{name: "a server that is asked", files: map[string]string{"server.js": "axios.get('/health')\nconst up = await store.get('/health')\nawait fetch(base + x.get('/health'))"}},
 		{name: "asked with options", files: map[string]string{"server.js": "shop.get('/health', { timeout: 5 })"}},
+		{
+			name: "a prefix that a variable may change", want: "/shop/health", sure: true,
+			files: map[string]string{"app.js": "const shop_prefix = getenv('SHOP_PREFIX', '/shop')\nconst router = express.Router()\nrouter.get('/health', x)\napp.use(shop_prefix, router)\n"},
+		},
+		{
+			name:  "a prefix that a variable alone gives",
+			files: map[string]string{"app.js": "const shop_prefix = getenv('SHOP_PREFIX')\nconst router = express.Router()\nrouter.get('/health', x)\napp.use(shop_prefix, router)\n"},
+		},
 		{name: "a group of a group", want: "/api/v1/ping", sure: true, files: map[string]string{"main.js": "api = r.Group(\"/api\")\nv1 = api.Group(\"/v1\")\nv1.get(\"/ping\", x)\n"}},
 		{
 			name: "FastAPI: its own prefix and that of the mount", want: "/api/checks/health", sure: true,

@@ -14,6 +14,7 @@ import (
 // use by one goroutine at a time.
 type Table struct {
 	*source.Set
+	Served string // the application that the start command names, "module:variable"; "" for none
 
 	once       sync.Once
 	mountList  []mount
