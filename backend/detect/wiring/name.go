@@ -93,7 +93,8 @@ func fieldOf(parts []string) string {
 		if asksClass(parts) {
 			return ""
 		}
-		if slices.Contains(parts, "db") || slices.Contains(parts, "database") || slices.Contains(parts, "datasource") {
+		own := len(parts) > 1 && relationalWord(parts[len(parts)-2]) // POSTGRES_NAME, as in Docker's guide for Django
+		if own || slices.Contains(parts, "db") || slices.Contains(parts, "database") || slices.Contains(parts, "datasource") {
 			return "database"
 		}
 	}
@@ -145,6 +146,13 @@ func foreign(parts []string) bool { return slices.ContainsFunc(parts, familyWord
 
 func familyWord(word string) bool {
 	return slices.ContainsFunc(backing.All(), func(s *backing.Service) bool { return slices.Contains(s.Words, word) })
+}
+
+// relationalWord reports whether a word is that of a relational database.
+func relationalWord(word string) bool {
+	return slices.ContainsFunc(backing.All(), func(s *backing.Service) bool {
+		return s.Family == "relational" && slices.Contains(s.Words, word)
+	})
 }
 
 // libpq splits the names of PostgreSQL's own client library, which run the

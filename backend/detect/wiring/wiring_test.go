@@ -13,7 +13,7 @@ func TestByName(t *testing.T) {
 	t.Parallel()
 	plan := Plan{Stores: []string{"postgresql", "redis", "rabbitmq", "minio"}}
 	for name, want := range map[string]string{
-		"DATABASE_URL": "{postgresql.url}", "PGHOST": "{postgresql.host}", "POSTGRES_DB": "{postgresql.database}", "DB_NAME": "{postgresql.database}", "TYPEORM_DATABASE": "{postgresql.database}", "DB_PASS": "{postgresql.password}",
+		"DATABASE_URL": "{postgresql.url}", "PGHOST": "{postgresql.host}", "POSTGRES_DB": "{postgresql.database}", "DB_NAME": "{postgresql.database}", "POSTGRES_NAME": "{postgresql.database}", "REDIS_NAME": "", "TYPEORM_DATABASE": "{postgresql.database}", "DB_PASS": "{postgresql.password}",
 		"SPRING_DATASOURCE_USERNAME": "{postgresql.user}", "APP_DATABASE_PORT": "{postgresql.port}", "REDIS_ADDR": "{redis.address}", "CELERY_BROKER_URL": "{rabbitmq.url}", "CELERY_RESULT_URL": "{redis.url}",
 		"RABBITMQ_HOST": "{rabbitmq.host}", "S3_ENDPOINT": "{minio.url}", "AWS_ACCESS_KEY_ID": "{minio.user}", "AWS_SECRET_ACCESS_KEY": "{minio.password}", "REDIS_PASSWORD": "{redis.password}",
 		"DIRECT_URL": "{postgresql.url}", "DSN": "{postgresql.url}", "APP_DSN": "{postgresql.url}", "MAILER_DSN": "", "POSTGRES_CONN_STRING": "{postgresql.url}", "DB_CONNSTR": "{postgresql.url}", "QUERY_STRING": "", "MONGO_DB_URL": "", "NODEBB_DB": "", "DATABASE": "",
