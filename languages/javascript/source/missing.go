@@ -2,6 +2,7 @@ package source
 
 import (
 	"path"
+	"regexp"
 	"strings"
 
 	"aipack/backend/language"
@@ -16,4 +17,20 @@ func EntersMissing(f *language.Folder, script string) bool {
 	}
 	dir := path.Clean(strings.Trim(words[1], `"'`))
 	return language.SafeFolder(dir) && dir != "." && !f.HasDir(dir)
+}
+
+// ShellDefault is what a start command gives a variable that is not set:
+// HOST=${HOST:-127.0.0.1} node server.js; "" for nothing.
+// https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_06_02
+func ShellDefault(command []string, variable string) string {
+	line := strings.Join(command, " ")
+	if variable == "" || !strings.Contains(line, variable+"=${"+variable) {
+		return ""
+	}
+	name := regexp.QuoteMeta(variable)
+	m := regexp.MustCompile(`\b` + name + `=["']?\$\{` + name + `:?-([^}"'\s]+)\}`).FindStringSubmatch(line)
+	if m == nil {
+		return ""
+	}
+	return m[1]
 }
