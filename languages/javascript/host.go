@@ -52,7 +52,7 @@ func (pl plan) hostOf(file, text, arguments string, why finding.Evidence) langua
 	}
 	a := pl.host(file, text, expr, 0)
 	a.Why, a.HostOnly = why, true
-	if a.Host = cmp.Or(a.Host, source.ShellDefault(pl.p.Start.Value.Command, a.HostVariable)); a.Host == "" { // a variable that may say anything
+	if a.Host = cmp.Or(source.ShellDefault(pl.p.Start.Value.Command, a.HostVariable), a.Host); a.Host == "" { // a variable that may say anything
 		return language.Address{}
 	}
 	return a

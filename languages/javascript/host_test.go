@@ -21,6 +21,7 @@ func TestHostOfTheCall(t *testing.T) {
 		"every address":        {server: "app.listen(3000, '0.0.0.0')", host: "0.0.0.0"},
 		"a variable alone":     {server: "app.listen(3000, process.env.HOST)"},
 		"the start's default":  {server: "app.listen(3000, process.env.HOST)", before: "PORT=${PORT:-3000} HOST=${HOST:-127.0.0.1} ", host: "127.0.0.1", variable: "HOST"},
+		"the start's before":   {server: "const HOST = process.env.HOST ?? '0.0.0.0';\napp.listen(3000, HOST)", before: "HOST=${HOST:-127.0.0.1} ", host: "127.0.0.1", variable: "HOST"},
 		"of another variable":  {server: "app.listen(3000, process.env.HOST)", before: "DB_HOST=${DB_HOST:-127.0.0.1} "},
 		"what is called":       {server: "app.listen(3000, async () => { log('http://localhost:3000') })"},
 		"Fastify's own":        {server: "app.listen({ port: 3000 })", needs: `"fastify": "5"`, host: "localhost"},
