@@ -33,7 +33,8 @@ const (
 // and of those that hand the name on to one.
 func (s *Sources) readers() []string {
 	s.readersOnce.Do(func() {
-		for _, h := range s.Grep(ownRead) {
+		s.ownReads = s.Grep(ownRead)
+		for _, h := range s.ownReads {
 			s.reader(h, h.Groups[1]+h.Groups[2])
 		}
 		for _, name := range slices.Clone(s.ownReaders) {

@@ -45,7 +45,7 @@ func (s *Sources) envRefused(e *envTable) {
 			if seen == maxRefusals {
 				return
 			}
-			if !nameInText.Matches(line) || !saysNeeded.Matches(line) {
+			if strings.IndexByte(line, '_') < 0 || !strings.ContainsAny(line, "\"'`") || !nameInText.Matches(line) || !saysNeeded.Matches(line) {
 				continue
 			}
 			seen++
@@ -136,12 +136,15 @@ const insisted language.Pattern = `\b(\w*(?:[rR]equire|[mM]ust)\w*)\(\s*[a-z]\w*
 // envInsisted reads them, where the function is the program's own and something in it
 // is handed the environment.
 func (s *Sources) envInsisted(e *envTable) {
+	if !s.handsWhole() {
+		return
+	}
 	own := map[string]bool{}
 	for _, h := range s.Grep(insisted) {
 		name := h.Groups[1]
 		if _, asked := own[name]; !asked {
 			head := language.Pattern(`\b(?:def|func|fn|function|const)\s+` + name + `\b`)
-			own[name] = len(own) < maxReaders && len(s.Grep(head)) > 0 && len(s.Grep(wholeHandedOn)) > 0
+			own[name] = len(own) < maxReaders && len(s.Grep(head)) > 0
 		}
 		if !own[name] || s.aside(h.Name) {
 			continue
@@ -153,8 +156,17 @@ func (s *Sources) envInsisted(e *envTable) {
 	}
 }
 
-// wholeHandedOn is the environment as an argument.
-const wholeHandedOn language.Pattern = `\(\s*(?:dict\(\s*)?(?:os\.environ|process\.env|os\.Environ\(\))\s*[,)]`
+// handsWhole reports whether the environment is an argument anywhere.
+func (s *Sources) handsWhole() bool {
+	for _, f := range s.Files() {
+		for _, whole := range []string{"os.environ)", "os.environ,", "process.env)", "process.env,", "os.Environ())", "os.Environ(),"} {
+			if strings.Contains(f.Text(), whole) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // Lists of names that a program goes through and ends where one is not set.
 const (
@@ -173,7 +185,8 @@ const (
 // envLists reads them: const required = ["A", "B"], and further down
 // required.filter((name) => !process.env[name]).
 func (s *Sources) envLists(e *envTable) {
-	for _, h := range s.Grep(ownRead) {
+	s.readers()
+	for _, h := range s.ownReads {
 		f := s.file(h.Name)
 		lines := f.Lines()
 		if h.Line < 1 || h.Line > len(lines) || s.aside(h.Name) || f.ofRequest(lines, h.Line) || !endsBelow(lines, h.Line-1) {

@@ -21,6 +21,7 @@ type Sources struct {
 	composing map[string]bool // by the name of a function, whether it makes the variable's name
 
 	readersOnce sync.Once
+	ownReads    []source.Hit    // of a variable whose name is another variable's value
 	ownReaders  []string        // functions of the program's own that read a variable by its name
 	wrappers    map[string]need // by the name of a function that reads the environment
 }
