@@ -16,7 +16,7 @@ var asideFolders = map[string]bool{
 	"doc": true, "docs": true, "documentation": true, "website": true, "playground": true, "playgrounds": true,
 	"template": true, "templates": true, "boilerplate": true, "third_party": true, "third-party": true,
 	"tools": true, "tool": true, "scripts": true, "hack": true, "ci": true, "snippets": true,
-	"backup": true, "backups": true, "archive": true, "archived": true, "deprecated": true, "obsolete": true, "unused": true, "not_in_use": true, "old": true, "attic": true,
+	"backups": true, "archived": true, "deprecated": true, "obsolete": true, "unused": true, "not_in_use": true, "old": true, "attic": true,
 }
 
 // asideName knows a folder by its name, by the end of it, push-examples, or by

@@ -20,9 +20,13 @@ const (
 	exportedField language.Pattern = `^\s+([A-Z]\w*)\s+([\w.*\[\]]+)\s*(\x60[^\x60]*\x60)?\s*(?://.*)?$`
 )
 
+// maxFillers bounds how many calls are followed: each is looked up in all sources.
+const maxFillers = 12
+
 // envFillers reads them: the structure stands in the call's own package.
 func (s *Sources) envFillers(e *envTable) {
-	for _, call := range s.GrepIn(".go", fills) {
+	calls := s.GrepIn(".go", fills)
+	for _, call := range calls[:min(len(calls), maxFillers)] {
 		f := s.file(call.Name)
 		strict := strings.Contains(f.Text(), vrischmann)
 		if s.aside(call.Name) || !strict && !strings.Contains(f.Text(), kelsey) {
@@ -42,6 +46,9 @@ func (s *Sources) text(word string) string {
 		return word
 	}
 	name := word[strings.LastIndexByte(word, '.')+1:]
+	if len(name) > maxReaderLength {
+		return ""
+	}
 	for _, h := range s.GrepIn(".go", language.Pattern(`\b`+regexp.QuoteMeta(name)+`\s*(?:string\s*)?=\s*"(\w+)"`)) {
 		return h.Groups[1]
 	}
@@ -51,6 +58,9 @@ func (s *Sources) text(word string) string {
 // typeOf is the type of a variable or receiver of the file: var cfg Config,
 // cfg := Config{}, func (c *Config).
 func (f *Source) typeOf(name string) string {
+	if len(name) > maxReaderLength {
+		return ""
+	}
 	declared := regexp.MustCompile(`\bvar\s+` + name + `\s+\*?(\w+)\b|\b` + name + `\s*:?=\s*(?:&|new\()?(\w+)[{)]|\(\s*` + name + `\s+\*?(\w+)\s*\)`)
 	if m := declared.FindStringSubmatch(f.Text()); m != nil {
 		return m[1] + m[2] + m[3]
@@ -60,7 +70,7 @@ func (f *Source) typeOf(name string) string {
 
 // fields notes the variables of a structure of the file's package.
 func (s *Sources) fields(e *envTable, f *Source, name, prefix string, strict bool) {
-	if name == "" {
+	if name == "" || len(name) > maxReaderLength {
 		return
 	}
 	head := regexp.MustCompile(`(?m)^type\s+` + name + `\s+struct\s*\{`)
@@ -87,23 +97,11 @@ func (s *Sources) fields(e *envTable, f *Source, name, prefix string, strict boo
 			switch {
 			case strings.Contains(m[3], "default"), strings.Contains(m[3], "optional"):
 				n = tested
-			case strict, f.refusesField(m[1]):
+			case strict, f.comparedAndRefused("." + m[1] + ` == ""`):
 				n = thrown
 			}
 			s.tagged(e, source.Hit{Name: file.Name, Line: i + 1, Match: lines[i], Text: lines[i]}, variable, n)
 		}
 		return
 	}
-}
-
-// refusesField reports whether the file ends the program, or returns an error, where a
-// field is empty.
-func (f *Source) refusesField(name string) bool {
-	lines := f.Lines()
-	for i, line := range lines {
-		if isTest(line) && strings.Contains(line, "."+name+` == ""`) && !besideAnother(line) && refuses(lines, i) {
-			return true
-		}
-	}
-	return false
 }

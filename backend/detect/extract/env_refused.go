@@ -26,8 +26,8 @@ const (
 )
 
 // envRefused marks what the sources refuse to start without: a test of emptiness
-// that stands for itself, in a function that no request calls, and ends in an error
-// which names the variable. It looks where variables are read and beside.
+// that stands for itself, in a function that no request calls and that is none of
+// several kinds', and ends in an error which names the variable. It looks where variables are read and beside.
 func (s *Sources) envRefused(e *envTable) {
 	folders := map[string]bool{}
 	for _, v := range e.at {
@@ -65,7 +65,7 @@ func (s *Sources) envRefused(e *envTable) {
 
 // mayRefuse spares a look at the lines of a file that says nothing of the kind.
 func mayRefuse(text string) bool {
-	for _, word := range []string{"required", "must ", "not set", "not provided", "not defined", "issing", "undefined", "empty", "not configured", "not found", "not specified", "unset", "lease "} {
+	for _, word := range []string{"equired", "ust ", "not ", "n't ", "issing", "ndefined", "nset", "empty", "lease "} {
 		if strings.Contains(text, word) {
 			return true
 		}
@@ -100,7 +100,7 @@ func (f *Source) testsAbove(lines []string, at int) bool {
 			continue
 		}
 		bare := literals.Regexp().ReplaceAllString(line, `""`)
-		if !unlessSet.Regexp().MatchString(bare) || besideAnother(line) || !refuses(lines, i) || f.ofRequest(lines, i+1) || lazily(lines, i+1) || f.ofOneCall(lines, i+1) {
+		if !unlessSet.Regexp().MatchString(bare) || besideAnother(line) || !refuses(lines, i) || f.ofRequest(lines, i+1) || lazily(lines, i+1) || f.ofOneCall(lines, i+1) || f.ofOneKind(lines, i+1) {
 			return false
 		}
 		within, prod := f.branchAround(lines, i+1)
@@ -142,7 +142,7 @@ func (s *Sources) envInsisted(e *envTable) {
 	own := map[string]bool{}
 	for _, h := range s.Grep(insisted) {
 		name := h.Groups[1]
-		if _, asked := own[name]; !asked {
+		if _, asked := own[name]; !asked && len(name) <= maxReaderLength {
 			head := language.Pattern(`\b(?:def|func|fn|function|const)\s+` + name + `\b`)
 			own[name] = len(own) < maxReaders && len(s.Grep(head)) > 0
 		}
@@ -180,17 +180,22 @@ const (
 	maxListLines = 40
 	loopLines    = 3
 	endLines     = 12
+	maxLists     = 20
 )
 
 // envLists reads them: const required = ["A", "B"], and further down
 // required.filter((name) => !process.env[name]).
 func (s *Sources) envLists(e *envTable) {
 	s.readers()
+	left := maxLists
 	for _, h := range s.ownReads {
 		f := s.file(h.Name)
 		lines := f.Lines()
 		if h.Line < 1 || h.Line > len(lines) || s.aside(h.Name) || f.ofRequest(lines, h.Line) || !endsBelow(lines, h.Line-1) {
 			continue
+		}
+		if left--; left < 0 {
+			return
 		}
 		for _, name := range namesOfLoop(lines, h.Line-1, h.Groups[1]+h.Groups[2]) {
 			if v := e.entry(name, finding.Likely, s.Evidence("env.list", h)); v != nil {
@@ -201,8 +206,7 @@ func (s *Sources) envLists(e *envTable) {
 	}
 }
 
-// endsBelow reports whether the program ends within a few lines, and not only in
-// development.
+// endsBelow reports whether the program ends within a few lines.
 func endsBelow(lines []string, at int) bool {
 	for i := at; i < min(at+endLines, len(lines)); i++ {
 		if stops.Regexp().MatchString(strings.TrimSpace(lines[i])) || strings.Contains(lines[i], "throw new ") {

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"aipack/backend/detect/deployment"
@@ -22,6 +23,9 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"a field that is tested", "main.go", loader + "\tif cfg.Store == \"\" {\n\t\treturn nil, fmt.Errorf(\"STORE_ADDRESS is required\")\n\t}\n\treturn cfg, nil\n}\n", []string{"STORE_ADDRESS"}},
 		{"only with another", "main.go", loader + "\tif cfg.Kind == \"mail\" && cfg.Mail == \"\" {\n\t\treturn nil, fmt.Errorf(\"MAIL_KEY is required\")\n\t}\n\treturn cfg, nil\n}\n", nil},
+		{"of one kind among several", "main.go", loader + "\treturn cfg, nil\n}\n\ntype Sender interface {\n\tCheck() error\n}\n\nfunc (m *Mail) Check() error {\n\tif m.cfg.Mail == \"\" {\n\t\treturn fmt.Errorf(\"MAIL_KEY is required\")\n\t}\n\treturn nil\n}\n\nfunc (p *Post) Check() error { return nil }\n", nil},
+		{"with a capital", "a.js", object + "if (!config.store) throw new Error('Required: STORE_ADDRESS');\n", []string{"STORE_ADDRESS"}},
+		{"of a seeder", "prisma/seed.ts", "const mail = process.env.MAIL_KEY;\nif (!mail) {\n  throw new Error('MAIL_KEY must be set');\n}\n", nil},
 		{"in a branch", "main.go", loader + "\tif cfg.Kind == \"mail\" {\n\t\tif cfg.Mail == \"\" {\n\t\t\treturn nil, fmt.Errorf(\"MAIL_KEY is required\")\n\t\t}\n\t}\n\treturn cfg, nil\n}\n", nil},
 		{"a property that is tested", "a.js", object + "if (!config.store) {\n  throw new Error('STORE_ADDRESS must be set');\n}\n", []string{"STORE_ADDRESS"}},
 		{"told, and ended", "a.js", object + "if (!config.store) {\n  console.error('Missing STORE_ADDRESS, MAIL_KEY');\n  process.exit(1);\n}\n", []string{"MAIL_KEY", "STORE_ADDRESS"}},
@@ -56,5 +60,19 @@ func TestRefusals(t *testing.T) {
 				t.Errorf("%q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestDefaultsThatAreWorkedOut: what the program computes is no value that a person
+// could write.
+func TestDefaultsThatAreWorkedOut(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"process.env.A || 20 * 60_000": false, "process.env.A || 3600": true, `process.env.A || "0 3 * * *"`: true, "process.env.A || true": true, "process.env.A || other": false,
+	} {
+		value := strings.Trim(strings.TrimPrefix(text, "process.env.A || "), `"`)
+		if got := isLiteral(value, text); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
 	}
 }

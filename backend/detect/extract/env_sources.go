@@ -149,9 +149,14 @@ func (s *Sources) aside(name string) bool { return isAside(name) || s.OfPart(nam
 // settings/local.py, config/environments/test.rb.
 const ofDevelopment language.Pattern = `(?:^|/)(?:settings|config|configs|environments|env)/(?:dev|devel|develop|development|local|test|tests|testing|ci)\.\w+$`
 
+// ofSeeds matches what fills a database once, by hand: Prisma's seed.ts, Rails'
+// db/seeds.rb, the folders of Knex and Laravel.
+// https://www.prisma.io/docs/orm/prisma-migrate/workflows/seeding
+const ofSeeds language.Pattern = `(?:^|/)(?:prisma|db|database|drizzle)/(?:seeds?\.\w+$|(?:seeds|seeders)/)`
+
 // isAside reports whether a source is none of the program's own.
 func isAside(name string) bool {
-	if ofDevelopment.Regexp().MatchString(name) {
+	if ofDevelopment.Regexp().MatchString(name) || strings.Contains(name, "seed") && ofSeeds.Matches(name) {
 		return true
 	}
 	folder, rest, below := strings.Cut(name, "/")
@@ -172,6 +177,10 @@ const composed language.Pattern = `\$\{|#\{|\\\(`
 // isLiteral reports whether a default is a quoted text, a number or a boolean,
 // and not the name of something.
 func isLiteral(value, match string) bool {
+	sum := strings.Contains(value, " * ") || strings.Contains(value, " + ")
+	if sum && !strings.Contains(match, `"`+value) && !strings.Contains(match, "'"+value) && !strings.Contains(match, "`"+value) {
+		return false // 20 * 60_000: a value that the program works out
+	}
 	switch value[0] {
 	case '"', '\'', '`', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
 		return true
