@@ -57,7 +57,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	desk.Others, desk.Worth = others(models), worthOf
 	desk.Forget = forget(models)
 	return []func(*cli.Program) *cobra.Command{
-		proving.Prove, proving.Preview, proving.Lint, proving.Checker, inferring.Worker,
+		proving.Parts{Advisers: asking.Suggesters(models, analysis.Registry)}.Prove, proving.Preview, proving.Lint, proving.Checker, inferring.Worker,
 		coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),
 		desk.Model, desk.Setup, serving.MCP(os.Stdin), history.Command(history.Parts{Folder: appdir.Data, In: os.Stdin, Asks: desk.Asks}),

@@ -3,6 +3,7 @@
 package tests
 
 import (
+	"context"
 	"encoding/json"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,11 @@ import (
 
 	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/scan"
+	"aipack/backend/model/advise"
+	"aipack/backend/model/advise/suggest"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/script"
 	"aipack/backend/prove"
 	"aipack/backend/prove/repair"
 	"aipack/backend/repo"
@@ -42,7 +48,8 @@ func TestMending(t *testing.T) {
 type breakage struct {
 	request prove.Request
 	verdict string
-	tried   []string // state, rule, fields and given variables of each try
+	tried   []string      // state, rule, fields and given variables of each try
+	answers []script.Step // of the model that is asked where no rule knows an edit; none: nobody is
 }
 
 func broken(t *testing.T, archive string) breakage {
@@ -60,6 +67,8 @@ func broken(t *testing.T, archive string) breakage {
 		switch {
 		case key == "verdict":
 			b.verdict = value
+		case key == "model":
+			b.answers = append(b.answers, script.Say(value))
 		case key == "tried":
 			b.tried = append(b.tried, value)
 		case ok && sets:
@@ -89,7 +98,11 @@ func detected(t *testing.T, dir string) universalbuild.UniversalBuild {
 
 func (b breakage) prove(t *testing.T, p prove.Prover) {
 	t.Helper()
-	r, err := repair.Loop{Prover: p, Fix: true}.Prove(t.Context(), b.request)
+	loop := repair.Loop{Prover: p, Fix: true}
+	if len(b.answers) > 0 {
+		loop.Ask = b.asks(t)
+	}
+	r, err := loop.Prove(t.Context(), b.request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,4 +126,21 @@ func (b breakage) prove(t *testing.T, p prove.Prover) {
 	if mended := r.Mending.Document != nil; mended != (b.verdict == "proven") {
 		t.Errorf("there is a mended document: %v", mended)
 	}
+}
+
+// asks is a model that gives the archive's answers, each held against the project.
+func (b breakage) asks(t *testing.T) func(context.Context, repair.Question) (repair.Suggestion, error) {
+	t.Helper()
+	tree, err := repo.Open(b.request.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tree.Close() })
+	client := script.New(b.answers...)
+	return suggest.Source{
+		Registry: analysis.Registry, Tree: tree, Limits: scan.Default(),
+		Adviser: func() suggest.Adviser {
+			return advise.New(advise.Options{Registry: analysis.Registry(), Open: func(context.Context) (llm.Client, error) { return client, nil }})
+		},
+	}.Ask
 }

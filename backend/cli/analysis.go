@@ -13,6 +13,8 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/cli/visible"
 	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/scan"
+	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )
 
@@ -47,6 +49,19 @@ func (a *Analysis) Flags(c *cobra.Command) {
 	f.IntVar(&a.ask.Calls, "max-tool-calls", 0, "how many tools the model may call where it has to look through the project, 1 to 200 (default: 16)")
 	f.StringVar(&a.ask.Record, "record", "", "record what the model is asked and answers in this folder")
 	f.StringVar(&a.ask.Replay, "replay", "", ReplayUsage)
+}
+
+// Asks reports whether a model may be asked, and how.
+func (a Analysis) Asks() (Asking, bool) {
+	ask := a.ask
+	ask.Mode = a.mode
+	return ask, a.mode != pipeline.Static
+}
+
+// Open opens a folder as the analysis does, with the bounds of looking around in it.
+func (a Analysis) Open(dir string) (*repo.Tree, scan.Limits, error) {
+	r, err := a.walk.Open(dir)
+	return r, a.walk.limits().Over(scan.Default()), err
 }
 
 // Whole is the analysis of all services, also where one is named.
@@ -145,8 +160,8 @@ func (p *Program) Find(ctx context.Context, a Analysis, dir string) (*pipeline.O
 		return out, err
 	}
 	if a.mode != pipeline.Static {
-		ask := a.ask
-		ask.Mode, ask.Say = a.mode, func(text string) { visible.Fprintf(p.Err, "aipack: %s\n", text) }
+		ask, _ := a.Asks()
+		ask.Say = func(text string) { visible.Fprintf(p.Err, "aipack: %s\n", text) }
 		if run.Adviser, err = p.Advise(ctx, ask); err != nil {
 			return nil, err
 		}

@@ -20,14 +20,16 @@ const (
 
 // Try is one proof more, and what for.
 type Try struct {
-	State string                  `json:"state"`
-	Stage string                  `json:"stage"` // the failure that it answers
-	Rule  string                  `json:"rule"`
-	Cause string                  `json:"cause"`
-	Edits []universalbuild.Change `json:"edits"`           // each field with its old and its new value
-	Given []string                `json:"given,omitempty"` // variables that were given made-up values for the proof alone; the values are nowhere
-	Why   string                  `json:"why"`             // what the edits are for, in words
-	Came  string                  `json:"came,omitempty"`  // what it came to, in words
+	State string                    `json:"state"`
+	Stage string                    `json:"stage"` // the failure that it answers
+	Rule  string                    `json:"rule"`
+	Cause string                    `json:"cause"`
+	Edits []universalbuild.Change   `json:"edits"`           // each field with its old and its new value
+	Given []string                  `json:"given,omitempty"` // variables that were given made-up values for the proof alone; the values are nowhere
+	Why   string                    `json:"why"`             // what the edits are for, in words
+	Model string                    `json:"model,omitempty"` // that suggested the edits; "" where a rule did
+	Shows []universalbuild.Evidence `json:"shows,omitempty"` // of a model's edits: the lines that show the need; one without a path is of the log
+	Came  string                    `json:"came,omitempty"`  // what it came to, in words
 }
 
 // Kept are the edits that helped, one list for each.

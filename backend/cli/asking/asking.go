@@ -9,6 +9,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/model/advise"
 	"aipack/backend/model/advise/live"
+	"aipack/backend/model/advise/suggest"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/failover"
 	"aipack/backend/model/llm/gateway"
@@ -78,5 +79,25 @@ func Adviser(models *gateway.Models, registry func() *language.Registry) func(co
 				a.Say(c.Chosen.Reason)
 			}
 		}), nil
+	}
+}
+
+// Suggesters makes advisers for failures of proofs, one for each failure. Who is
+// chosen is said once.
+func Suggesters(models *gateway.Models, registry func() *language.Registry) func(cli.Asking) (func() suggest.Adviser, error) {
+	return func(a cli.Asking) (func() suggest.Adviser, error) {
+		m, err := Terms(a)
+		if err != nil {
+			return nil, err
+		}
+		said := false
+		return func() suggest.Adviser {
+			return live.New(models, m, registry, manner(a), func(c selector.Choice) {
+				if c.Ready() && !said {
+					said = true
+					a.Say(c.Chosen.Reason)
+				}
+			})
+		}, nil
 	}
 }

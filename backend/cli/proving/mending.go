@@ -12,15 +12,41 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
+	"aipack/backend/model/advise/suggest"
 	"aipack/backend/prove"
 	"aipack/backend/prove/repair"
 	"aipack/backend/universalbuild"
 )
 
+// askFunc is repair.Loop's Ask.
+type askFunc = func(context.Context, repair.Question) (repair.Suggestion, error)
+
+// asks is who suggests edits where no rule knows one: nobody without --fix, or
+// where the rules alone are asked.
+func (o *options) asks(p *cli.Program, advisers func(cli.Asking) (func() suggest.Adviser, error)) (askFunc, error) {
+	terms, ok := o.analysis.Asks()
+	if !ok || !o.fix {
+		return nil, nil
+	}
+	terms.Say = func(text string) { visible.Fprintf(p.Err, "aipack: %s\n", text) }
+	adviser, err := advisers(terms)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, q repair.Question) (repair.Suggestion, error) {
+		tree, limits, err := o.analysis.Open(q.Request.Dir)
+		if err != nil {
+			return repair.Suggestion{}, err
+		}
+		defer tree.Close()
+		return suggest.Source{Registry: p.Registry, Tree: tree, Limits: limits, Adviser: adviser}.Ask(ctx, q)
+	}, nil
+}
+
 // mended goes on with what has failed, a service after the other: what passes
 // is proved again, and with --fix what a failure offers is tried. Services that
 // were proved together are so again, where they were before.
-func (o *options) mended(ctx context.Context, fleet prove.Fleet, requests []prove.Request, reports []*prove.Report) error {
+func (o *options) mended(ctx context.Context, fleet prove.Fleet, ask askFunc, requests []prove.Request, reports []*prove.Report) error {
 	for _, group := range prove.Groups(requests) {
 		var some []prove.Request
 		var found []*prove.Report
@@ -29,7 +55,7 @@ func (o *options) mended(ctx context.Context, fleet prove.Fleet, requests []prov
 		}
 		again := fleet.Prover
 		again.Builder = found[0].Builder
-		better, err := repair.Loop{Fix: o.fix, Tell: fleet.Sink}.Together(ctx, again, some, found)
+		better, err := repair.Loop{Fix: o.fix, Tell: fleet.Sink, Ask: ask}.Together(ctx, again, some, found)
 		if err != nil {
 			return err
 		}
@@ -68,6 +94,7 @@ func printMending(w io.Writer, m *prove.Repair) {
 	for _, t := range m.Tries {
 		visible.Fprintf(w, "  %s: %s\n", tried[t.State], t.Cause)
 		printEdits(w, t)
+		printShows(w, t)
 		if t.Came != "" {
 			visible.Fprintf(w, "    came to: %s\n", t.Came)
 		}
@@ -97,6 +124,21 @@ func printEdits(w io.Writer, t prove.Try) {
 	}
 }
 
+// printShows says which model suggested the edits, why, and what shows the need.
+func printShows(w io.Writer, t prove.Try) {
+	if t.Model == "" {
+		return
+	}
+	visible.Fprintf(w, "    suggested by %s: %s\n", t.Model, t.Why)
+	for _, e := range t.Shows {
+		where := "the log"
+		if e.Path != "" {
+			where = fmt.Sprintf("%s:%d", e.Path, e.Line)
+		}
+		visible.Fprintf(w, "    because of %s: %s\n", where, e.Excerpt)
+	}
+}
+
 // valueText is a field's value in a line.
 func valueText(v any) string {
 	switch v := v.(type) {
@@ -120,6 +162,7 @@ func liveTry(w io.Writer, t prove.Try) {
 	case prove.Trying:
 		visible.Fprintf(w, "%-15s  %s\n", "trying", t.Why)
 		printEdits(w, t)
+		printShows(w, t)
 	case prove.Again:
 		if t.Came == "" {
 			visible.Fprintf(w, "%-15s  %s\n", "trying again", t.Cause)

@@ -15,6 +15,7 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
+	"aipack/backend/model/advise/suggest"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
@@ -57,7 +58,7 @@ func (o *options) flags(c *cobra.Command) {
 	f.StringVar(&o.browser, "browser", "", "program that looks at a service's page: Chromium, Chrome or Edge; none: not looked at; absent: found")
 	f.StringVar(&o.cache, "cache", "", "share layers through this reference of a registry: registry.example.com/team/cache")
 	f.BoolVar(&o.fix, "fix", false,
-		"make the edits that a failure offers, one after the other and three at most, and keep those that help; nothing is written into the project")
+		"make the edits that a failure offers, one after the other and three at most, and keep those that help; with --mode full a model is asked where no rule knows one; nothing is written into the project")
 	f.StringVar(&o.out, "out", "", "with --fix: write the documents as they stand after it into this file, for export --from")
 	f.StringVar(&o.sbom, "sbom", "", "write the packages as CycloneDX into this file")
 	f.StringVar(&o.tls.CA, "tls-ca", "", "PEM file of the authority that signed a tcp:// builder's certificate")
@@ -80,8 +81,13 @@ func (o *options) check() error {
 	return o.checkMending()
 }
 
+// Parts are what proving needs of others.
+type Parts struct {
+	Advisers func(cli.Asking) (func() suggest.Adviser, error) // whom --fix asks where no rule knows an edit
+}
+
 // Prove builds, starts and probes each service of a folder.
-func Prove(p *cli.Program) *cobra.Command {
+func (parts Parts) Prove(p *cli.Program) *cobra.Command {
 	var o options
 	c := &cobra.Command{
 		Use: "prove PATH", Short: "Builds, starts and probes each service, and says what happened", Args: cli.OnePath,
@@ -98,14 +104,18 @@ func Prove(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return o.run(c.Context(), p, args[0], env, signIn)
+			ask, err := o.asks(p, parts.Advisers)
+			if err != nil {
+				return err
+			}
+			return o.run(c.Context(), p, args[0], ask, env, signIn)
 		},
 	}
 	o.flags(c)
 	return c
 }
 
-func (o *options) run(ctx context.Context, p *cli.Program, root string, env, signIn map[string]string) error {
+func (o *options) run(ctx context.Context, p *cli.Program, root string, ask askFunc, env, signIn map[string]string) error {
 	found, err := p.Find(ctx, o.analysis.Whole(), root)
 	if err != nil {
 		return err
@@ -163,7 +173,7 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, env, sig
 	}
 	reports, err := fleet.Prove(ctx, requests)
 	if err == nil {
-		err = o.mended(ctx, fleet, requests, reports)
+		err = o.mended(ctx, fleet, ask, requests, reports)
 	}
 	if err == nil && o.out != "" {
 		err = writeDocuments(o.out, requests, reports)

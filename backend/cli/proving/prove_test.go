@@ -23,7 +23,7 @@ func TestExitCodeOfWrongUse(t *testing.T) {
 	for _, flags := range [][]string{{"--format", "xml"}, {"--tls-cert", "a.pem"}, {"--limit", "0s"}, {"--healthy-within", "-1s"}, {"--memory", "-1"}, {"--env", "1X=a"}, {"--env", "AIPACK_NOT_SET"}, {"--no-such-flag"}, {"--out", "x.json"}} {
 		var out, errs bytes.Buffer
 		rooms := cli.Rooms{Now: time.Now} // nothing is analysed: what is asked for is refused first
-		code := cli.Run(t.Context(), rooms, append([]string{"prove", t.TempDir()}, flags...), cli.Streams{Out: &out, Err: &errs}, Prove)
+		code := cli.Run(t.Context(), rooms, append([]string{"prove", t.TempDir()}, flags...), cli.Streams{Out: &out, Err: &errs}, Parts{}.Prove)
 		if code != cli.Misused || errs.Len() == 0 {
 			t.Errorf("%q: exit code %d, said %q", flags, code, errs.String())
 		}

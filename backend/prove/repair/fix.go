@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"context"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -16,32 +17,54 @@ type fix struct {
 	changes  []universalbuild.Change
 	values   map[string]string // made up, for the proof alone
 	key      string            // what it does, without what is made up
+	from     Suggestion        // what it was made of
 }
 
 func (f fix) given() []string { return slices.Sorted(maps.Keys(f.values)) }
 
 func noEdits() []universalbuild.Change { return []universalbuild.Change{} }
 
-// offered makes the edits of a failure ready, or says why there is nothing to
-// try.
-func (r *run) offered(failed *cause.Failure) (f fix, why string) {
-	if len(failed.Edits)+len(failed.Values) == 0 {
-		return f, "No rule knows an edit for what fails now."
+// offered makes ready what a failure offers, or, where that is nothing to try,
+// what is suggested; or it says why there is nothing.
+func (r *run) offered(ctx context.Context, report *prove.Report) (f fix, why string) {
+	failed := report.Failure
+	byRule := Suggestion{Edits: failed.Edits, Why: failed.Fix, rule: "prove." + failed.Rule}
+	why = "No rule knows an edit for what fails now."
+	if len(failed.Edits)+len(failed.Values) > 0 {
+		if f, why = r.ready(byRule, failed.Values); why == "" {
+			return f, ""
+		}
 	}
-	edits, err := edits(failed.Edits)
+	if r.Ask == nil {
+		return f, why
+	}
+	suggested, err := r.Ask(ctx, Question{Request: r.request, Report: report, Tries: slices.Clone(r.tries)})
+	switch {
+	case err != nil:
+		return f, why + " A model could not be asked: " + err.Error() + "."
+	case len(suggested.Edits) == 0:
+		return f, why + " " + suggested.Model + " suggested nothing that may be tried."
+	}
+	suggested.rule = "model.repair"
+	return r.ready(suggested, nil)
+}
+
+// ready makes edits ready to be proved, or says why they are not to be.
+func (r *run) ready(from Suggestion, values []cause.Value) (f fix, why string) {
+	edits, err := edits(from.Edits)
 	if err == nil {
 		f.document, err = universalbuild.Apply(r.request.Document, edits)
 	}
 	if err != nil {
 		return f, "The edit that it offers does not fit the document: " + err.Error()
 	}
-	f.changes, f.values = noEdits(), map[string]string{}
+	f.from, f.changes, f.values = from, noEdits(), map[string]string{}
 	for _, e := range edits {
 		old, _ := universalbuild.Get(r.request.Document, e.Field)
 		now, _ := universalbuild.Get(f.document, e.Field)
 		f.changes = append(f.changes, universalbuild.Change{Field: e.Field, Old: old, New: now})
 	}
-	for _, v := range failed.Values {
+	for _, v := range values {
 		if _, given := r.request.Env[v.Name]; given {
 			continue
 		}
@@ -59,7 +82,7 @@ func (r *run) offered(failed *cause.Failure) (f fix, why string) {
 	if f.key = string(key); r.tried[f.key] {
 		return f, "What it offers was tried already, and did not help."
 	}
-	f.document = reasoned(f.document, edits, "prove."+failed.Rule)
+	f.document = reasoned(f.document, edits, from)
 	return f, ""
 }
 
@@ -76,12 +99,16 @@ func edits(list []cause.Edit) ([]universalbuild.Edit, error) {
 	return out, nil
 }
 
-// reasoned gives edited fields their reason: the rule that asked for the edit.
-// What stood there before has lost.
-func reasoned(doc universalbuild.UniversalBuild, edits []universalbuild.Edit, rule string) universalbuild.UniversalBuild {
+// reasoned gives edited fields their reason: the rule that asked for the edit, or
+// the line that a model saw the need in. What stood there before has lost.
+func reasoned(doc universalbuild.UniversalBuild, edits []universalbuild.Edit, from Suggestion) universalbuild.UniversalBuild {
 	doc.Evidence = slices.Clone(doc.Evidence)
 	for _, e := range edits {
-		mine := universalbuild.Evidence{Field: e.Field, Value: said(e.Value), Confidence: 1, Source: "rule", Rule: rule}
+		mine := universalbuild.Evidence{Field: e.Field, Confidence: 1, Source: "rule", Rule: from.rule}
+		if i := slices.IndexFunc(from.Shows, func(s universalbuild.Evidence) bool { return s.Field == e.Field }); i >= 0 {
+			mine = from.Shows[i]
+		}
+		mine.Value = said(e.Value)
 		at := slices.IndexFunc(doc.Evidence, func(old universalbuild.Evidence) bool { return old.Field == e.Field })
 		if at < 0 {
 			doc.Evidence = append(doc.Evidence, mine)

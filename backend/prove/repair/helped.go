@@ -24,6 +24,26 @@ func helped(before, after *prove.Report) bool {
 	return !same(before.Failure, after.Failure) && left(after) <= left(before)
 }
 
+// further is what an edit that nobody knows from experience has to come to: a
+// later stage, a later line of the Dockerfile, or the next failure of the same
+// kind. Another failure of another kind at the same place may be its own doing.
+func further(before, after *prove.Report) bool {
+	if after.Verdict != prove.Failed {
+		return true
+	}
+	was, is := before.Failure, after.Failure
+	switch {
+	case slices.Index(stages, was.Stage) != slices.Index(stages, is.Stage):
+		return slices.Index(stages, is.Stage) > slices.Index(stages, was.Stage)
+	case left(after) != left(before):
+		return left(after) < left(before)
+	}
+	return was.Rule == is.Rule && was.Cause != is.Cause && !slices.Contains(vague, is.Rule)
+}
+
+// vague are rules whose cause is what a program said, which differs for any reason.
+var vague = []string{"unknown", "crash", "usage", "compile_error"}
+
 // same reports whether two failures are one: the same rule says the same of it.
 // What no rule knows may be anything, so it counts as the same.
 func same(a, b *cause.Failure) bool {

@@ -1,7 +1,8 @@
-// Package repair proves a service until it is well or nothing more is known to
+// Package repair proves a service until it is healthy or nothing more is known to
 // try: what passes by itself is proved again, and, where that is asked for, the
 // edits that a failure offers are made one after the other and kept where they
-// help. It knows no builders, writes no files and asks no model.
+// help. Where no rule knows an edit, somebody may be asked. It knows no builders,
+// no files and no models.
 package repair
 
 import (
@@ -12,6 +13,7 @@ import (
 
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
+	"aipack/backend/universalbuild"
 )
 
 // For one service: how many fixes are tried, and how often what passes is
@@ -26,6 +28,23 @@ type Prover interface {
 	Prove(ctx context.Context, r prove.Request) (*prove.Report, error)
 }
 
+// Question is a failure for which no rule knows an edit, or none that helped.
+type Question struct {
+	Request prove.Request // with what was kept until now
+	Report  *prove.Report // of its proof
+	Tries   []prove.Try   // until now
+}
+
+// Suggestion is edits that belong together, from whoever was asked.
+type Suggestion struct {
+	Edits []cause.Edit
+	Why   string                    // what they are for, in a sentence
+	Shows []universalbuild.Evidence // the line that shows the need, for each edit
+	Model string                    // who suggests it, also where it has no edits
+
+	rule string
+}
+
 // Loop mends one service at a time. All but Prover may be left out.
 type Loop struct {
 	Prover Prover
@@ -34,6 +53,7 @@ type Loop struct {
 	Tell   func(prove.Progress)                                             // hears of every try, when it begins and when it is decided
 	Pause  func(ctx context.Context, n int) error                           // waits before the nth time again; nil: some seconds
 	Secret func(name string) string                                         // makes up a secret of the program's own; nil: own
+	Ask    func(ctx context.Context, q Question) (Suggestion, error)        // lets a model suggest edits where no rule knows one; the error says why none could be asked
 }
 
 // Prove proves a service, again where that helps, and tells in the report what
@@ -76,15 +96,12 @@ func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, erro
 	ended, kept := "", false
 	for fixes := 0; ended == "" && best.Verdict == prove.Failed; fixes++ {
 		var f fix
-		switch f, ended = r.next(best.Failure); {
-		case ended != "":
-		case fixes == mostFixes:
-			ended = fmt.Sprintf("%d fixes were tried, and no more are.", mostFixes)
-		default:
-			var better *prove.Report
-			if better, ended = r.try(ctx, f, best); better != nil {
-				best, kept = better, true
-			}
+		if f, ended = r.next(ctx, best, fixes); ended != "" {
+			break
+		}
+		var better *prove.Report
+		if better, ended = r.try(ctx, f, best); better != nil {
+			best, kept = better, true
 		}
 	}
 	if best.Verdict.Good() || best.Verdict == prove.Incomplete {
@@ -101,8 +118,8 @@ func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, erro
 }
 
 // next is what the failure offers, or why there is nothing more to try.
-func (r *run) next(failed *cause.Failure) (f fix, ended string) {
-	switch {
+func (r *run) next(ctx context.Context, report *prove.Report, fixes int) (f fix, ended string) {
+	switch failed := report.Failure; {
 	case failed.Class == cause.Transient:
 		return f, "It usually passes by itself, and did not: prove it again later."
 	case failed.Class == cause.Environment:
@@ -111,8 +128,10 @@ func (r *run) next(failed *cause.Failure) (f fix, ended string) {
 		return f, "Nothing was changed."
 	case r.request.Dockerfile != "":
 		return f, "The Dockerfile was written by hand: edits of the document would not change it."
+	case fixes == mostFixes:
+		return f, fmt.Sprintf("%d fixes were tried, and no more are.", mostFixes)
 	}
-	f, why := r.offered(failed)
+	f, why := r.offered(ctx, report)
 	if why != "" {
 		return f, why
 	}
@@ -126,7 +145,8 @@ func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *pro
 	i := len(r.tries)
 	failed := before.Failure
 	r.tries = append(r.tries, prove.Try{
-		State: prove.Trying, Stage: failed.Stage, Rule: failed.Rule, Cause: failed.Cause, Edits: f.changes, Given: f.given(), Why: failed.Fix,
+		State: prove.Trying, Stage: failed.Stage, Rule: failed.Rule, Cause: failed.Cause, Edits: f.changes, Given: f.given(), Why: f.from.Why,
+		Model: f.from.Model, Shows: f.from.Shows,
 	})
 	r.tell(i)
 	request := r.request
@@ -148,7 +168,7 @@ func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *pro
 		t.Came = "It could not be built: " + err.Error()
 	case !judged(after):
 		t.Came, ended = came(after), "What came then says nothing of the fix: it is no matter of the project."
-	case !helped(before, after):
+	case !helped(before, after), f.from.Model != "" && !further(before, after):
 		t.Came = came(after)
 	default:
 		t.State, t.Came = prove.Kept, came(after)

@@ -91,3 +91,14 @@ func (h *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []un
 	d.Tell = h.once(told)
 	return h.Adviser.Explore(ctx, d, why)
 }
+
+// Mend asks for edits that mend a failed proof.
+func (h *Adviser) Mend(ctx context.Context, d pipeline.Desk, f advise.Failed) (advise.Remedy, bool) {
+	told := d.Tell
+	if told == nil {
+		told = func(event.Event) {}
+	}
+	h.tell.Store(&told)
+	d.Tell = h.once(told)
+	return h.Adviser.Mend(ctx, d, f)
+}

@@ -1,0 +1,252 @@
+package advise
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"aipack/backend/base/event"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/model/conversation"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/fence"
+	"aipack/backend/prove/cause"
+	"aipack/backend/secret/conceal"
+	"aipack/backend/universalbuild"
+)
+
+// Failed is a proof that failed in a way for which no rule knows an edit.
+type Failed struct {
+	Document universalbuild.UniversalBuild
+	Failure  cause.Failure
+	Status   int      // that the health check was answered with; 0 for none
+	Tried    []string // what was tried already and did not help, a sentence each
+}
+
+// Remedy is what a model would change. Its edits belong together; for each there
+// is an evidence with the line that shows the need: one without a path is of the
+// log.
+type Remedy struct {
+	Edits    []cause.Edit
+	Why      string // what is wrong and what the edits do, in a sentence
+	Evidence []universalbuild.Evidence
+}
+
+//go:embed repair.md
+var repairPrompt string
+
+// logPath is what a model gives as the path of a line of the log.
+const logPath = "log"
+
+// Most of a remedy: more than a few fields is no mending.
+const (
+	mostEdits  = 5
+	mostValues = 60
+	mostWhy    = 300
+)
+
+var remedySchema = json.RawMessage(record([2]string{
+	`"known":{"type":"boolean"},"why":{"type":"string"},"edits":{"type":"array","items":` + record([2]string{
+		`"field":{"type":"string"},"value":{"type":"array","items":{"type":"string"}},"path":{"type":"string"},"quote":{"type":"string"}`,
+		`"field","value","path","quote"`,
+	}) + `}`,
+	`"known","why","edits"`,
+}))
+
+// Mend asks for the edits that mend a failure. What does not hold is sent back
+// once with what is wrong, and then dropped. Where there is none, Spent may say
+// why.
+func (a *Adviser) Mend(ctx context.Context, d pipeline.Desk, f Failed) (Remedy, bool) {
+	within, leave, ok := a.enter(ctx)
+	if !ok {
+		return Remedy{}, false
+	}
+	defer leave()
+	defer a.recovered()
+	const ask = "what would mend the failed proof"
+	asked := event.ModelAsked{Phase: "repair", Service: f.Document.Metadata.Path, Field: f.Failure.Field, Ask: ask}
+	tell(d, asked)
+	a.mu.Lock()
+	a.spent.Questions++
+	a.mu.Unlock()
+	c := conversation.New(conversation.Options{Budget: a.budget(conversation.Ask), Limits: a.Talk, Counter: a.counter, System: system(repairPrompt)})
+	c.AddContext(a.failure(within, d, f, c.Budget()))
+	defer a.converse(c, d.Tell)()
+	asker, room := a.asker(d), a.answer(c.Budget())
+	for try := range 2 {
+		response, err := asker.Ask(within, c, func(r *llm.Request) {
+			r.Schema, r.Temperature, r.MaxTokens = remedySchema, a.temperature(), room
+		})
+		a.count(1, usage(response), response.Took)
+		if err != nil {
+			a.failed(ctx, err)
+			return Remedy{}, false
+		}
+		a.answered()
+		var remedy Remedy
+		known, cut := false, isCut(response.Response)
+		if err = errCut; !cut {
+			remedy, known, err = a.remedy(d, f, response.Message.Text)
+		}
+		if err == nil {
+			return remedy, known
+		}
+		if cut {
+			room = max(room, min(longer, c.Spare()))
+		}
+		last := try == 1
+		tell(d, event.ModelRefused{
+			Phase: asked.Phase, Service: asked.Service, Field: asked.Field, Problem: asker.Hide(err.Error()), SentBack: !last,
+		})
+		if !last {
+			c.AddUser("That answer does not hold: " + err.Error() + ". Answer again with one JSON object, or with known: false.")
+		}
+	}
+	return Remedy{}, false
+}
+
+// failure writes the question: what failed and how, the plan's fields that may be
+// changed, what was tried, and the files that the log names.
+func (a *Adviser) failure(ctx context.Context, d pipeline.Desk, f Failed, budget conversation.Budget) conversation.Context {
+	var b strings.Builder
+	b.WriteString(a.introduction(ctx, d, false))
+	dir := f.Document.Metadata.Path
+	fmt.Fprintf(&b, "The service in the folder %s failed. Stage: %s. What aipack makes of it: %s\n", dir, f.Failure.Stage, conceal.Text(clip(f.Failure.Cause)))
+	if f.Failure.Text != "" {
+		b.WriteString("The line of the Dockerfile: " + conceal.Text(clip(f.Failure.Text)) + "\n")
+	}
+	b.WriteString("\nThe end of its log:\n" + fence.Data(logPath, strings.Join(shownLog(f.Failure.Log), "\n")) + "\n")
+	b.WriteString("\nThe plan's fields that may be changed, with what they hold now:\n" + fence.Data("plan", changeable(f.Document)) + "\n")
+	if len(f.Tried) > 0 {
+		b.WriteString("\nTried already, and it did not help:\n- " + strings.Join(f.Tried, "\n- ") + "\n")
+	}
+	b.WriteString("\nNames of files in " + dir + ":\n" + fence.Data("names", names(d, dir)) + "\n\nFiles:\n")
+	out := conversation.Context{Before: b.String()}
+	most := fileTokens * max(1, budget.Total()/conversation.Ask8K().Total())
+	for _, name := range telling(d, f) {
+		if text, ok := d.Scan.Reader.Folder(".").Text(name); ok {
+			out.Blocks = append(out.Blocks, conversation.Block{Name: name, Text: fence.Data(name, conversation.Head(a.counter, conceal.File(name, text), most)) + "\n"})
+		}
+	}
+	return out
+}
+
+// shownLog is what a model is shown of a log, its secrets hidden. A quotation is
+// held against the same lines.
+func shownLog(log []string) []string {
+	out := make([]string, len(log))
+	for i, line := range log {
+		out[i] = clip(conceal.Text(line))
+	}
+	return out
+}
+
+// namedFile is what may be a file's name in a log: /app/src/main.py:12, ./server.js.
+var namedFile = regexp.MustCompile(`[\w@./-]*[\w-]+\.[A-Za-z]\w{0,9}`)
+
+// telling lists the files worth reading, the first most: those that the log
+// names, those that the evidence of the failing field stands in, the manifests of
+// the service's folder.
+func telling(d pipeline.Desk, f Failed) []string {
+	const most = 8
+	var out []string
+	dir := f.Document.Metadata.Path
+	add := func(name string) {
+		if len(out) < most && !slices.Contains(out, name) && slices.Contains(d.Scan.Index.Paths(), name) {
+			out = append(out, name)
+		}
+	}
+	paths := d.Scan.Index.Paths()
+	for _, line := range f.Failure.Log {
+		for _, word := range namedFile.FindAllString(line, 20) {
+			word = strings.TrimLeft(word, "./")
+			for _, p := range paths {
+				if p == word || strings.HasSuffix(word, "/"+p) || dir != "." && strings.HasSuffix(word, "/"+strings.TrimPrefix(p, dir+"/")) || strings.HasSuffix(p, "/"+word) {
+					add(p)
+				}
+			}
+		}
+	}
+	for _, field := range []string{f.Failure.Field, "/runtime/command", "/build/build_commands"} {
+		if e := f.Document.Behind(field); field != "" && e.Path != "" {
+			add(e.Path)
+		}
+	}
+	for _, m := range f.Document.Build.Manifests {
+		add(m)
+		add(strings.TrimPrefix(dir+"/"+m, "./"))
+	}
+	return out
+}
+
+// suggested is a remedy as a model writes it.
+type suggested struct {
+	Known *bool  `json:"known"`
+	Why   string `json:"why"`
+	Edits []struct {
+		Field string   `json:"field"`
+		Value []string `json:"value"`
+		Path  string   `json:"path"`
+		Quote string   `json:"quote"`
+	} `json:"edits"`
+}
+
+// remedy takes an answer apart and holds it against the plan, the log and the
+// repository. Known is false where the model says that it does not know.
+func (a *Adviser) remedy(d pipeline.Desk, f Failed, text string) (r Remedy, known bool, err error) {
+	var said suggested
+	if err := json.Unmarshal([]byte(object(text)), &said); err != nil {
+		return r, false, errors.New("it is not one JSON object of the form that was asked for")
+	}
+	if said.Known != nil && !*said.Known || said.Known == nil && len(said.Edits) == 0 {
+		return r, false, nil
+	}
+	r.Why = strings.Join(strings.Fields(said.Why), " ")
+	switch {
+	case len(said.Edits) == 0 || len(said.Edits) > mostEdits:
+		return r, false, fmt.Errorf("edits has 1 to %d objects; known is false where there is none", mostEdits)
+	case r.Why == "" || len(r.Why) > mostWhy:
+		return r, false, fmt.Errorf("why is one sentence of at most %d letters", mostWhy)
+	}
+	gate := gate{judge: judge{Desk: d, registry: a.Registry}, before: f.Document, status: f.Status}
+	for _, one := range said.Edits {
+		if len(one.Value) > mostValues {
+			return r, false, fmt.Errorf("%s: a value has at most %d texts", one.Field, mostValues)
+		}
+		edit, err := gate.edit(one.Field, one.Value)
+		if err != nil {
+			return r, false, fmt.Errorf("%s: %w", clip(one.Field), err)
+		}
+		shows, err := shown(d, f, one.Path, one.Quote)
+		if err != nil {
+			return r, false, fmt.Errorf("%s: %w", clip(one.Field), err)
+		}
+		if edit.Field == healthcheckField && !serves(shows, one.Value[0]) {
+			return r, false, fmt.Errorf("%s: no file is quoted with a line that holds %q", clip(one.Field), clip(one.Value[0]))
+		}
+		shows.Field, shows.Value = edit.Field, clip(strings.Join(one.Value, " "))
+		shows.Source, shows.Rule, shows.Confidence = "model", "model.repair", Most
+		r.Edits, r.Evidence = append(r.Edits, edit), append(r.Evidence, shows)
+	}
+	return r, true, gate.holds(r.Edits)
+}
+
+// shown looks up the line that shows the need: of a file, or of the log.
+func shown(d pipeline.Desk, f Failed, path, quote string) (universalbuild.Evidence, error) {
+	if path != logPath {
+		e, err := quoted(d, "model.repair", path, quote)
+		return universalbuild.Evidence{Path: e.Path, Line: e.Line, Excerpt: e.Excerpt}, err
+	}
+	quote = strings.TrimSpace(quote)
+	for _, line := range shownLog(f.Failure.Log) {
+		if len(quote) > 1 && strings.Contains(line, strings.TrimSuffix(quote, "…")) {
+			return universalbuild.Evidence{Excerpt: strings.TrimSpace(line)}, nil
+		}
+	}
+	return universalbuild.Evidence{}, fmt.Errorf("the log does not hold the text %q", clip(quote))
+}
