@@ -31,47 +31,55 @@ func (a *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Questi
 	a.mu.Unlock()
 	c := conversation.New(conversation.Options{Budget: a.budget(conversation.Ask), Limits: a.Talk, Counter: a.counter, System: system(questionPrompt)})
 	c.AddContext(a.ask(within, d, q, c.Budget()))
+	var answer pipeline.Advice
+	found := a.exchange(ctx, within, d, c, schemas[q.Form], event.ModelRefused{Phase: q.Phase, Service: q.Service, Field: q.Field},
+		func(text string) (known bool, value string, err error) {
+			answer, known, err = a.read(d, q, text)
+			return known, answer.Text, err
+		})
+	if !found {
+		return pipeline.Advice{}, false
+	}
+	return answer, true
+}
+
+// exchange asks what a conversation ends with, and sends an answer that does not
+// hold back once. read says whether the answer knows anything, its value for the
+// reader, and what is wrong with it; of a list that is wrong twice, what holds
+// counts.
+func (a *Adviser) exchange(ctx, within context.Context, d pipeline.Desk, c *conversation.Transcript, form json.RawMessage, refused event.ModelRefused,
+	read func(text string) (known bool, value string, err error),
+) bool {
 	defer a.converse(c, d.Tell)()
-	asker := a.asker(d)
-	room := a.answer(c.Budget())
+	asker, room := a.asker(d), a.answer(c.Budget())
 	for try := range 2 {
 		response, err := asker.Ask(within, c, func(r *llm.Request) {
-			r.Schema, r.Temperature, r.MaxTokens = schemas[q.Form], a.temperature(), room
+			r.Schema, r.Temperature, r.MaxTokens = form, a.temperature(), room
 		})
 		a.count(1, usage(response), response.Took)
 		if err != nil {
 			a.failed(ctx, err)
-			return pipeline.Advice{}, false
+			return false
 		}
 		a.answered()
-		var answer pipeline.Advice
-		var known bool
-		cut := isCut(response.Response)
+		known, value, cut := false, "", isCut(response.Response)
 		if err = errCut; !cut {
-			answer, known, err = a.read(d, q, response.Message.Text)
-		}
-		switch {
-		case err == nil && !known:
-			return pipeline.Advice{}, false
-		case err == nil:
-			return answer, true
+			known, value, err = read(response.Message.Text)
 		}
 		last := try == 1
-		if last && known { // of a list, what holds
-			return answer, true
+		if err == nil || last && known {
+			return known
 		}
 		if cut {
 			room = max(room, min(longer, c.Spare()))
 		}
-		tell(d, event.ModelRefused{
-			Phase: q.Phase, Service: q.Service, Field: q.Field, Value: asker.Hide(answer.Text),
-			Problem: asker.Hide(err.Error()), SentBack: !last,
-		})
+		refused.Value, refused.Problem, refused.SentBack = asker.Hide(value), asker.Hide(err.Error()), !last
+		tell(d, refused)
 		if !last {
 			c.AddUser("That answer does not hold: " + err.Error() + ". Answer again with one JSON object, or with known: false.")
 		}
 	}
-	return pipeline.Advice{}, false
+	return false
 }
 
 // errCut says that an answer was cut off; it is told to the model.

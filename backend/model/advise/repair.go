@@ -13,7 +13,6 @@ import (
 	"aipack/backend/base/event"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/conversation"
-	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/fence"
 	"aipack/backend/prove/cause"
 	"aipack/backend/secret/conceal"
@@ -76,38 +75,16 @@ func (a *Adviser) Mend(ctx context.Context, d pipeline.Desk, f Failed) (Remedy, 
 	a.mu.Unlock()
 	c := conversation.New(conversation.Options{Budget: a.budget(conversation.Ask), Limits: a.Talk, Counter: a.counter, System: system(repairPrompt)})
 	c.AddContext(a.failure(within, d, f, c.Budget()))
-	defer a.converse(c, d.Tell)()
-	asker, room := a.asker(d), a.answer(c.Budget())
-	for try := range 2 {
-		response, err := asker.Ask(within, c, func(r *llm.Request) {
-			r.Schema, r.Temperature, r.MaxTokens = remedySchema, a.temperature(), room
+	var remedy Remedy
+	found := a.exchange(ctx, within, d, c, remedySchema, event.ModelRefused{Phase: asked.Phase, Service: asked.Service, Field: asked.Field},
+		func(text string) (known bool, value string, err error) {
+			remedy, known, err = a.remedy(d, f, text)
+			return known && err == nil, "", err
 		})
-		a.count(1, usage(response), response.Took)
-		if err != nil {
-			a.failed(ctx, err)
-			return Remedy{}, false
-		}
-		a.answered()
-		var remedy Remedy
-		known, cut := false, isCut(response.Response)
-		if err = errCut; !cut {
-			remedy, known, err = a.remedy(d, f, response.Message.Text)
-		}
-		if err == nil {
-			return remedy, known
-		}
-		if cut {
-			room = max(room, min(longer, c.Spare()))
-		}
-		last := try == 1
-		tell(d, event.ModelRefused{
-			Phase: asked.Phase, Service: asked.Service, Field: asked.Field, Problem: asker.Hide(err.Error()), SentBack: !last,
-		})
-		if !last {
-			c.AddUser("That answer does not hold: " + err.Error() + ". Answer again with one JSON object, or with known: false.")
-		}
+	if !found {
+		return Remedy{}, false
 	}
-	return Remedy{}, false
+	return remedy, true
 }
 
 // failure writes the question: what failed and how, the plan's fields that may be
