@@ -6,17 +6,43 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { folder, until } from "./app.mjs";
 import { accessible, analysed, call, go, serve, shoot } from "./chromium.mjs";
+import { openai } from "./openai.mjs";
 
 const builder = process.env.AIPACK_BUILDER;
 const engine = process.env.AIPACK_ENGINE; // where previews run (`make lab-docker` starts one)
 const noEngine = builder && engine ? false : "not run: AIPACK_ENGINE and AIPACK_BUILDER name no engine and builder";
 const skip = builder ? false : "not run: AIPACK_BUILDER names no builder (make lab gives one)";
 
-let server;
-before(async () => {
-  if (builder) server = await serve({ BUILDKIT_HOST: builder, ...(engine && { DOCKER_HOST: engine }) });
+/** What a model answers that is asked for a fix. */
+const remedy = JSON.stringify({
+  known: true,
+  why: "The plan starts the tool in place of the server.",
+  edits: [
+    {
+      field: "/runtime/command",
+      value: ["node", "server.js"],
+      path: "package.json",
+      quote: '"scripts":{"start":"node server.js"}',
+    },
+  ],
 });
-after(() => server?.stop());
+
+let server;
+let model;
+before(async () => {
+  if (!builder) return;
+  model = await openai(remedy);
+  server = await serve({
+    BUILDKIT_HOST: builder,
+    OPENAI_API_KEY: "sk-test-of-the-window",
+    OPENAI_BASE_URL: model.address,
+    ...(engine && { DOCKER_HOST: engine }),
+  });
+});
+after(async () => {
+  await server?.stop();
+  model?.stop();
+});
 
 /** The sample: a shop that greets in HTML and listens on its port, whatever PORT says. */
 async function sample() {
@@ -119,6 +145,39 @@ test(
     await one.context().close();
   },
 );
+
+test("where no rule knows a fix, a model's is tried, and kept as an edit", { skip, timeout: 600_000 }, async () => {
+  const one = await server.page();
+  const dir = await sample();
+  await writeFile(join(dir, "tool.js"), 'throw new Error("nothing to do");\n');
+  const run = await analysed(one, dir);
+  await call(one, "Plan.Edit", run, ".", "/runtime/command", '["node","tool.js"]');
+  await go(one, "prove");
+  await prove(one, run);
+  const alert = one.getByRole("alert");
+  await alert
+    .getByText(/nothing to do/)
+    .first()
+    .waitFor({ timeout: 240_000 });
+  assert.equal(await alert.getByRole("button", { name: "Ask a model for a fix" }).count(), 0); // the rules alone decide
+  await call(one, "Settings.Save", { ...(await call(one, "Settings.Current")), mode: "full", provider: "openai" });
+  await one.reload();
+  await prove(one, run, () => alert.getByRole("button", { name: "Ask a model for a fix" }).click());
+  await proven(one, run);
+  const tried = await one.getByLabel("What was tried").innerText();
+  assert.match(tried, /Kept a fix:[\s\S]*node server.js/);
+  assert.match(tried, /Suggested by openai [^:]+: The plan starts the tool/);
+  assert.match(tried, /package.json, line 1 says/);
+  await shoot(one, "prove-asked");
+  await accessible(one, "a fix that a model suggested");
+  const command = async () => JSON.parse((await call(one, "Plan.Service", run, ".")).document).runtime.command;
+  assert.deepEqual(await command(), ["node", "server.js"]);
+  await call(one, "Plan.Undo", run, ".");
+  assert.deepEqual(await command(), ["node", "tool.js"]);
+  assert.ok(JSON.stringify(model.state.sent).includes("nothing to do")); // it was shown the log
+  assert.deepEqual(one.faults, []);
+  await one.context().close();
+});
 
 test("a Dockerfile written by hand is what is proved", { skip, timeout: 600_000 }, async () => {
   const one = await server.page();

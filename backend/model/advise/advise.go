@@ -219,8 +219,8 @@ func (a *Adviser) failed(ctx context.Context, err error) {
 	a.giveUp(why)
 }
 
-// sentence ends a text so that another sentence can follow.
-func sentence(text string) string { return strings.TrimRight(text, ".; ") + ". " }
+// sentence ends a text so that what to do can follow.
+func sentence(text string) string { return strings.TrimRight(text, ".; ") + "; " }
 
 // answered notes who answered: where one fails, another may have.
 func (a *Adviser) answered() {

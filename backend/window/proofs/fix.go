@@ -14,7 +14,7 @@ import (
 // is kept enters the plan at once, as an edit of the user's own would.
 func (r *round) loop(folder string, fix bool) repair.Loop {
 	return repair.Loop{
-		Fix: fix, Tell: r.hear,
+		Fix: fix, Tell: r.hear, Ask: r.of.asks(r.rows[0].RunID),
 		Keep: func(service string, t prove.Try, given map[string]string) error {
 			return r.keep(folder, service, t, given)
 		},

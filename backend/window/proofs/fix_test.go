@@ -2,9 +2,14 @@ package proofs
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
+	"aipack/backend/base/settings"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/model/llm/script"
+	"aipack/backend/model/llm/script/served"
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
 	"aipack/backend/store"
@@ -106,5 +111,48 @@ func TestNothingIsFixedUnasked(t *testing.T) {
 	report := reports[0]
 	if err != nil || n != 2 || len(report.Mending.Tries) != 1 || report.Mending.Tries[0].State != prove.Again {
 		t.Errorf("%v, %d proofs, %+v", err, n, report.Mending)
+	}
+}
+
+// TestAModelIsAskedWhereTheSettingsLetIt: what it suggests and helps is an edit of
+// the plan, and what it was asked stands in the run's recording.
+func TestAModelIsAskedWhereTheSettingsLetIt(t *testing.T) {
+	model := &script.Client{Rest: script.Say(
+		`{"known":true,"why":"It listens there.","edits":[{"field":"/runtime/ports/0/port","value":["4321"],"path":"log","quote":"listening on 4321"}]}`)}
+	a, page := atBench(t, served.Alone(t, served.New(t, model, served.Ollama).URL))
+	run := detected(t, a, page, unpacked(t, a, "node-express")).RunID
+	request, err := a.Proofs.orders.of(run, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	prover := once(func(r prove.Request) *prove.Report {
+		if r.Document.Runtime.Ports[0].Port == 4321 {
+			return &prove.Report{Verdict: prove.Proven}
+		}
+		return &prove.Report{Verdict: prove.Failed, Failure: &cause.Failure{
+			Stage: "start", Rule: "crash", Class: cause.Project, Cause: "It ended.", Log: []string{"listening on 4321"},
+		}}
+	})
+	for _, mode := range []string{pipeline.Static, pipeline.Full} {
+		a.Proofs.models.Preferences = func() settings.Preferences {
+			s := settings.Default()
+			s.Mode = mode
+			return s
+		}
+		p := a.Proofs.begun([]store.Proof{{ID: session.NewID(), RunID: run, Service: ".", Verdict: "running"}}, digest.Plan{}, "", func() {})
+		err = p.prove(t.Context(), prover, []prove.Request{request}, true)
+		report := reported(t, a, p.rows[0].ID)
+		prompts, perr := a.Runs.SentPrompts(run)
+		state, serr := a.Plan.Service(run, ".")
+		if err := errors.Join(err, perr, serr); err != nil {
+			t.Fatal(err)
+		}
+		helped := mode == pipeline.Full
+		if (report.Verdict == prove.Proven) != helped || (len(prompts) == 1) != helped || strings.Contains(state.Document, `"port": 4321`) != helped {
+			t.Errorf("%s: %s, %d prompts; %+v", mode, report.Verdict, len(prompts), report.Mending)
+		}
+		if helped && (report.Mending.Tries[0].Model == "" || len(report.Mending.Tries[0].Shows) != 1) {
+			t.Errorf("%+v", report.Mending.Tries)
+		}
 	}
 }

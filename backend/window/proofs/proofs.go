@@ -21,6 +21,7 @@ type Proofs struct {
 	page   *page.Link
 	store  *session.Store
 	orders *orders
+	models Models
 	lint   lint.Checker
 	now    func() time.Time
 
@@ -47,9 +48,9 @@ func (ps *Proofs) Start(runID, service, builder string) (string, error) {
 	})
 }
 
-// Fix proves a service as Start does, makes the edits that its failures offer,
-// one after the other, and keeps those that help: in the plan, where each can be
-// undone.
+// Fix proves a service as Start does, makes the edits that its failures offer, or
+// that a model suggests where the settings let one be asked, one after the other,
+// and keeps those that help: in the plan, where each can be undone.
 func (ps *Proofs) Fix(runID, service, builder string) (string, error) {
 	return page.Guard(ps.page, "Proofs.Fix", func() (string, error) {
 		return first(ps.start(runID, []string{service}, builder, true))

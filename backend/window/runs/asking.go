@@ -37,20 +37,20 @@ func (rs *Runs) adviser(r *session.Run, s settings.Preferences, how asked) (pipe
 		return nil, mode
 	}
 	m := gateway.Preferred(s)
-	m.Mode, m.Recording, m.Lost, m.Now = recording.Record, exchanges{store: rs.Store, runID: r.ID()}, rs.Page.Unsaved, rs.Now
+	m.Mode, m.Recording, m.Lost, m.Now = recording.Record, session.Exchanges{Store: rs.Store, RunID: r.ID()}, rs.Page.Unsaved, rs.Now
 	m.Books, m.Unbooked = rs.Books, rs.Page.Unsaved
 	switch {
 	case how.retry != nil:
 		how.retry.Earlier = rs.earlier(how, m, s)
 	case how.replay != "":
-		m.Mode, m.Recording = recording.Replay, exchanges{store: rs.Store, runID: how.replay}
+		m.Mode, m.Recording = recording.Replay, recordingOf(rs.Store, how.replay)
 	case how.goOn != "":
-		m.Mode, m.Copy, m.Recording = recording.Auto, true, exchanges{store: rs.Store, runID: r.ID(), from: func() ([]store.Exchange, error) { return recorded(rs.Store, how.goOn) }}
+		m.Mode, m.Copy, m.Recording = recording.Auto, true, session.Exchanges{Store: rs.Store, RunID: r.ID(), From: func() ([]store.Exchange, error) { return recorded(rs.Store, how.goOn) }}
 		m.Provider, m.Model, m.Fallback, m.By = how.provider, how.model, selector.NoFallback, "to go on"
 	case how.provider != "":
 		m.Provider, m.Model, m.Fallback, m.By = how.provider, how.model, selector.NoFallback, "for a second opinion"
 	case s.RecordedAnswers:
-		m.Mode, m.Copy, m.Recording = recording.Auto, true, exchanges{store: rs.Store, runID: r.ID(), from: func() ([]store.Exchange, error) {
+		m.Mode, m.Copy, m.Recording = recording.Auto, true, session.Exchanges{Store: rs.Store, RunID: r.ID(), From: func() ([]store.Exchange, error) {
 			return rs.Store.ExchangesOf(r.Path(), mostRecorded)
 		}}
 	}
@@ -79,6 +79,6 @@ func (rs *Runs) earlier(how asked, m gateway.Terms, s settings.Preferences) pipe
 	if len(rows) == 0 {
 		return nil
 	}
-	m.Mode, m.Recording = recording.Replay, exchanges{store: rs.Store, runID: how.retry.Of}
+	m.Mode, m.Recording = recording.Replay, recordingOf(rs.Store, how.retry.Of)
 	return rs.advising(m, s, how.again)
 }

@@ -148,6 +148,10 @@ export interface Try {
   /** Variables that were given a made-up value for the proof alone. */
   given?: string[] | null;
   why: string;
+  /** The model that suggested the edits; absent where a rule did. */
+  model?: string;
+  /** The lines in which the model saw the need; one without a path is of the log. */
+  shows?: { field: string; path?: string; line?: number; excerpt?: string }[] | null;
   /** What it came to; absent while it is under way. */
   came?: string;
 }

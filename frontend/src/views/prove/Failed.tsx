@@ -66,6 +66,9 @@ export function Failed(props: {
       ({ state, rule, cause }) =>
         state === "taken_back" && rule === props.failure.rule && cause === props.failure.cause,
     );
+  /** No rule has an edit to try, and a model may be asked for one. */
+  const askable = () =>
+    !fixable() && props.failure.class === "project" && app.models.ready() && app.settings.settings.mode !== "static";
   const edit = () => {
     const field = props.failure.field ?? "";
     app.navigation.go("result");
@@ -78,6 +81,14 @@ export function Failed(props: {
       group: "Run",
       keys: "F",
       when: () => fixable() && props.can,
+      run: () => props.onFix(),
+    },
+    {
+      id: "prove.ask",
+      title: "Ask a model for a fix",
+      group: "Run",
+      keys: "F",
+      when: () => askable() && props.can,
       run: () => props.onFix(),
     },
     {
@@ -117,6 +128,11 @@ export function Failed(props: {
             <Show when={fixable()}>
               <Button look="primary" icon="wrench" keys={["F"]} disabled={!props.can} onClick={() => props.onFix()}>
                 Fix and prove again
+              </Button>
+            </Show>
+            <Show when={askable()}>
+              <Button icon="wrench" keys={["F"]} disabled={!props.can} onClick={() => props.onFix()}>
+                Ask a model for a fix
               </Button>
             </Show>
             <Show when={missingOf(props.failure)}>

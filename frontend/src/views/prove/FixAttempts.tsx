@@ -61,6 +61,21 @@ function Row(props: { one: Try }) {
             </p>
           )}
         </For>
+        <Show when={props.one.model}>
+          {(model) => (
+            <p class="text-label break-words">
+              Suggested by {model()}: {props.one.why}
+            </p>
+          )}
+        </Show>
+        <For each={props.one.shows ?? []}>
+          {(line) => (
+            <p class="text-label break-words text-muted">
+              {line.path ? `${line.path}, line ${line.line}` : "The log"} says{" "}
+              <span class="code break-all">{line.excerpt}</span>
+            </p>
+          )}
+        </For>
         <For each={props.one.given ?? []}>
           {(name) => (
             <p class="text-label">
