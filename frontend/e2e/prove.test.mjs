@@ -168,6 +168,10 @@ test("where no rule knows a fix, a model's is tried, and kept as an edit", { ski
   assert.match(tried, /Kept a fix:[\s\S]*node server.js/);
   assert.match(tried, /Suggested by openai [^:]+: The plan starts the tool/);
   assert.match(tried, /package.json, line 1 says/);
+  await one
+    .getByRole("contentinfo")
+    .getByText(/Tokens/)
+    .waitFor(); // and no more that no model was asked
   await shoot(one, "prove-asked");
   await accessible(one, "a fix that a model suggested");
   const command = async () => JSON.parse((await call(one, "Plan.Service", run, ".")).document).runtime.command;

@@ -176,8 +176,13 @@ export function createApp(api: Api, events: Events) {
     ),
   );
 
-  // What a run has cost grows with every answer.
-  createEffect(on([() => run.info.id, () => run.info.state, () => run.answers()], ([id]) => void models.showCost(id)));
+  // What a run has cost grows with every answer, also with those about its proofs.
+  createEffect(
+    on(
+      [() => run.info.id, () => run.info.state, () => run.answers(), proof.running],
+      ([id]) => void models.showCost(id),
+    ),
+  );
 
   const tell = (notice: Notice) =>
     toasts.show({ tone: notice.level === "info" ? "info" : "warn", title: notice.message, detail: notice.hint });
