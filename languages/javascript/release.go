@@ -38,7 +38,7 @@ var migrationTools = []migrationTool{
 		"src/prisma/migrations/*/migration.sql", "prisma/schema/migrations/*/migration.sql",
 	}, "prisma migrate deploy", []string{"prisma migrate deploy"}},
 	{[]string{"knex"}, []string{"knexfile.*", "db/knexfile.*", "src/knexfile.*"}, "knex migrate:latest", []string{".migrate.latest("}},
-	{[]string{"sequelize-cli"}, []string{".sequelizerc", "migrations/*.js"}, "sequelize-cli db:migrate", []string{"umzug", ".sync("}},
+	{[]string{"sequelize-cli"}, []string{"migrations/*.js", "**/*migrat*/*.js", "**/*migrat*/*.cjs", "**/*migrat*/*.ts"}, "sequelize-cli db:migrate", []string{"umzug", ".sync("}},
 	{[]string{"drizzle-orm", "drizzle-kit"}, []string{
 		"drizzle/meta/_journal.json", "migrations/meta/_journal.json", "src/db/migrations/meta/_journal.json",
 		"src/drizzle/meta/_journal.json", "drizzle/migrations/meta/_journal.json", "*/migrations/meta/_journal.json",
