@@ -102,8 +102,16 @@ func (l *leave) file(name, p string, in place) bool {
 	if !in.tracked && !in.ignore.ignores(p, name, false) {
 		return true
 	}
-	return !in.unknown && l.git().File(p)
+	git := l.git()
+	return !in.unknown && (git.File(p) || git == nil && slices.Contains(manifests, name))
 }
+
+// manifests are files that say what a project is. A pattern of .gitignore such as
+// *.xml, taken from a collection, does not mean them, and git tracks them all the
+// same; in a folder without a repository, as it is downloaded in an archive, nobody
+// else can say so.
+var manifests = strings.Fields(`pom.xml build.gradle build.gradle.kts settings.gradle settings.gradle.kts package.json go.mod go.work Cargo.toml pyproject.toml
+	requirements.txt setup.py Pipfile Gemfile composer.json mix.exs deno.json Dockerfile compose.yaml compose.yml docker-compose.yml docker-compose.yaml`)
 
 func (l *leave) tracks(dir string, in place) (tracked, submodule bool) {
 	if in.unknown {

@@ -41,6 +41,10 @@ func TestWhatAFolderIs(t *testing.T) {
 	}{
 		"a start file": {map[string]string{"package.json": "{}", "build/server.js": byHand},
 			"build/server.js package.json"},
+		"a manifest that a pattern for something else means": {map[string]string{".gitignore": "*.xml\n*.json\n", "pom.xml": "", "api/package.json": "{}", "notes.xml": "", "secrets.json": "{}"},
+			".gitignore api/package.json pom.xml"},
+		"a manifest in a folder that is left out": {map[string]string{".gitignore": "old/\n", "old/pom.xml": "", "go.mod": ""},
+			".gitignore go.mod -old:gitignore:.gitignore"},
 		"a package of Java": {map[string]string{"pom.xml": "", "src/com/acme/vendor/V.java": "class V {}", "src/com/acme/target/T.java": "class T {}"},
 			"pom.xml src/com/acme/target/T.java src/com/acme/vendor/V.java"},
 		"a module of Rust beside the build's folder": {map[string]string{"Cargo.toml": "", "src/target/mod.rs": "pub fn t() {}", "target/debug/app": ""},
