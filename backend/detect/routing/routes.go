@@ -45,6 +45,13 @@ func (t *Table) mounted(h source.Hit, route string) (full string, confidence flo
 		return t.below(file, joinRoute(file.class[1], route))
 	case file.template:
 		return route, finding.Unsure
+	case strings.Contains(h.Match, "add_resource("):
+		if prefix, known, made := t.resources(); made {
+			if !known {
+				return route, finding.Unsure
+			}
+			return joinRoute(prefix, route), mountedConfidence
+		}
 	}
 	at := location{file: h.Name, line: h.Line, receiver: receiverOf(h.Text, strings.TrimSuffix(h.Groups[1], "/"))}
 	if registered, ok := t.registered(h); ok {
@@ -67,6 +74,22 @@ func (t *Table) mounted(h source.Hit, route string) (full string, confidence flo
 		return full, routeConfidence
 	}
 	return full, finding.Guess
+}
+
+// resourcesMade is a Flask-RESTful or Flask-RESTX API whose resources stand below a
+// prefix, whoever adds them (flask-restful.readthedocs.io/en/latest/api.html).
+const resourcesMade language.Pattern = `\bApi\([^()\n]*\bprefix\s*=\s*(?:["'](/[^"'\n]*)["']|\w)`
+
+// resources gives the prefix of the APIs of a program; not known where they have
+// several, or one that is no literal.
+func (t *Table) resources() (prefix string, known, made bool) {
+	for i, h := range t.Grep(resourcesMade) {
+		if h.Groups[1] == "" || i > 0 && h.Groups[1] != prefix {
+			return "", false, true
+		}
+		prefix, known, made = h.Groups[1], true, true
+	}
+	return prefix, known, made
 }
 
 // serves reports whether a route stands on the application that the start command

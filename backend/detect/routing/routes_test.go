@@ -55,6 +55,18 @@ func TestMountedRoutes(t *testing.T) {
 			files: map[string]string{"main.js": "app.register_blueprint(bp, url_prefix='/x')\nbp = Blueprint('a', __name__)\n@bp.get('/health')\n"},
 		},
 		{
+			name: "Flask's resources below the API's prefix", want: "/api/health", sure: true,
+			files: map[string]string{"main.js": "api = Api(app, prefix=\"/api\", catch_all_404s=True)\nadd(api)\n", "health.js": "def add(api):\n    api.add_resource(\n        Health, \"/health\", methods=1\n    )\n"},
+		},
+		{
+			name:  "Flask's resources below a prefix that is not known",
+			files: map[string]string{"main.js": "api = Api(app, prefix=PREFIX)\napi.add_resource(Health, \"/health\")\n"},
+		},
+		{
+			name:  "Flask's resources of two APIs",
+			files: map[string]string{"main.js": "api = Api(app, prefix=\"/v1\")\nnext = Api(app, prefix='/v2')\napi.add_resource(Health, \"/health\")\n"},
+		},
+		{
 			name: "a class with a prefix below one for all", want: "/api/v1/health", sure: true,
 			files: map[string]string{"main.js": "app.setGlobalPrefix('api')", "v1.js": "@Controller('v1')\nexport class V1 {\n  x.get('/health')\n}\n"},
 		},

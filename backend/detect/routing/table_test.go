@@ -12,7 +12,7 @@ import (
 // script is a language whose routes are calls of a router.
 var script = language.Language{
 	ID: "javascript", Name: "JavaScript", Extensions: []string{".js"},
-	Routes: []language.Pattern{`\.(?:get|use)\(\s*['"]([^'"]+)['"]`},
+	Routes: []language.Pattern{`\.(?:get|use)\(\s*['"]([^'"]+)['"]`, `\badd_resource\(\s*\w+,\s*["'](/[^"']*)["']`},
 }
 
 // attributes is a language whose routes stand in attributes and in calls of
