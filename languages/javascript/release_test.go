@@ -24,10 +24,10 @@ func TestMigrations(t *testing.T) {
 		"the package's own script":  {`, "db:migrate": "tsx --env-file=.env ./scripts/migrate.ts"`, `"knex": "3", "tsx": "4"`, map[string]string{"knexfile.js": ""}, []string{"node_modules/.bin/tsx ./scripts/migrate.ts"}},
 		"not what develops":         {`, "db:migrate": "prisma migrate dev"`, `"prisma": "6"`, map[string]string{"prisma/schema.prisma": schema, "prisma/migrations/1/migration.sql": ""}, []string{"node_modules/.bin/prisma migrate deploy"}},
 		"the program does it":       {"", `"knex": "3"`, map[string]string{"knexfile.js": "", "src/database.js": "await knex.migrate.latest()"}, nil},
-		"Sequelize": {"", `"sequelize": "6", "sequelize-cli": "6"`, map[string]string{".sequelizerc": "", "db/migrate-steps/1.js": ""}, []string{"node_modules/.bin/sequelize-cli db:migrate"}},
+		"Sequelize":                 {"", `"sequelize": "6", "sequelize-cli": "6"`, map[string]string{".sequelizerc": "", "db/migrate-steps/1.js": ""}, []string{"node_modules/.bin/sequelize-cli db:migrate"}},
 		// Its CLI ends with ENOENT where the folder is not there.
 		"Sequelize without migrations": {"", `"sequelize": "6", "sequelize-cli": "6"`, map[string]string{".sequelizerc": "", "src/database/seeders/1.js": ""}, nil},
-		"a program of its own does": {`, "db:init": "node db/init.js"`, `"knex": "3"`, map[string]string{"knexfile.js": "", "db/init.js": "await knex.migrate.latest()"}, []string{"node db/init.js"}},
+		"a program of its own does":    {`, "db:init": "node db/init.js"`, `"knex": "3"`, map[string]string{"knexfile.js": "", "db/init.js": "await knex.migrate.latest()"}, []string{"node db/init.js"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
