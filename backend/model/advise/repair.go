@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -100,7 +101,7 @@ func (a *Adviser) failure(ctx context.Context, d pipeline.Desk, f Failed, budget
 	b.WriteString("\nThe end of its log:\n" + fence.Data(logPath, strings.Join(shownLog(f.Failure.Log), "\n")) + "\n")
 	b.WriteString("\nThe plan's fields that may be changed, with what they hold now:\n" + fence.Data("plan", changeable(f.Document)) + "\n")
 	if len(f.Tried) > 0 {
-		b.WriteString("\nTried already, and it did not help:\n- " + strings.Join(f.Tried, "\n- ") + "\n")
+		b.WriteString("\nTried already, and it did not help:\n- " + conceal.Text(strings.Join(f.Tried, "\n- ")) + "\n")
 	}
 	b.WriteString("\nNames of files in " + dir + ":\n" + fence.Data("names", names(d, dir)) + "\n\nFiles:\n")
 	out := conversation.Context{Before: b.String()}
@@ -138,14 +139,24 @@ func telling(d pipeline.Desk, f Failed) []string {
 			out = append(out, name)
 		}
 	}
-	paths := d.Scan.Index.Paths()
+	var words []string
+	called := map[string][]string{} // files of the project, by their names
 	for _, line := range f.Failure.Log {
 		for _, word := range namedFile.FindAllString(line, 20) {
 			word = strings.TrimLeft(word, "./")
-			for _, p := range paths {
-				if p == word || strings.HasSuffix(word, "/"+p) || dir != "." && strings.HasSuffix(word, "/"+strings.TrimPrefix(p, dir+"/")) || strings.HasSuffix(p, "/"+word) {
-					add(p)
-				}
+			words = append(words, word)
+			called[path.Base(word)] = nil
+		}
+	}
+	for _, p := range d.Scan.Index.Paths() {
+		if list, wanted := called[path.Base(p)]; wanted {
+			called[path.Base(p)] = append(list, p)
+		}
+	}
+	for _, word := range words {
+		for _, p := range called[path.Base(word)] {
+			if p == word || strings.HasSuffix(word, "/"+p) || dir != "." && strings.HasSuffix(word, "/"+strings.TrimPrefix(p, dir+"/")) || strings.HasSuffix(p, "/"+word) {
+				add(p)
 			}
 		}
 	}
@@ -214,9 +225,9 @@ func (a *Adviser) remedy(d pipeline.Desk, f Failed, text string) (r Remedy, know
 }
 
 // shown looks up the line that shows the need: of a file, or of the log.
-func shown(d pipeline.Desk, f Failed, path, quote string) (universalbuild.Evidence, error) {
-	if path != logPath {
-		e, err := quoted(d, "model.repair", path, quote)
+func shown(d pipeline.Desk, f Failed, file, quote string) (universalbuild.Evidence, error) {
+	if file != logPath {
+		e, err := quoted(d, "model.repair", file, quote)
 		return universalbuild.Evidence{Path: e.Path, Line: e.Line, Excerpt: e.Excerpt}, err
 	}
 	quote = strings.TrimSpace(quote)
