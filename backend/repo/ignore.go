@@ -53,6 +53,17 @@ func (c *ignoreChain) by(path, name string) string {
 	return ""
 }
 
+// names reports whether a .gitignore spells a name out, rather than matching it by a
+// pattern.
+func (c *ignoreChain) names(name string) bool {
+	for ; c != nil; c = c.above {
+		if len(c.list.names[name]) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // meansProgram reports whether an ignored folder bears the name of what is made
 // of it: go build names a program after its folder below cmd, so that a bare
 // "shop" leaves out cmd/shop too, which is tracked all the same.

@@ -103,7 +103,7 @@ func (l *leave) file(name, p string, in place) bool {
 		return true
 	}
 	git := l.git()
-	return !in.unknown && (git.File(p) || git == nil && slices.Contains(manifests, name))
+	return !in.unknown && (git.File(p) || git == nil && slices.Contains(manifests, name) && !in.ignore.names(name))
 }
 
 // manifests are files that say what a project is. A pattern of .gitignore such as

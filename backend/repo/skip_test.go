@@ -43,6 +43,8 @@ func TestWhatAFolderIs(t *testing.T) {
 			"build/server.js package.json"},
 		"a manifest that a pattern for something else means": {map[string]string{".gitignore": "*.xml\n*.json\n", "pom.xml": "", "api/package.json": "{}", "notes.xml": "", "secrets.json": "{}"},
 			".gitignore api/package.json pom.xml"},
+		"a manifest that is meant": {map[string]string{".gitignore": "compose.yml\n*.json\n", "compose.yml": "", "package.json": "{}"},
+			".gitignore package.json"},
 		"a manifest in a folder that is left out": {map[string]string{".gitignore": "old/\n", "old/pom.xml": "", "go.mod": ""},
 			".gitignore go.mod -old:gitignore:.gitignore"},
 		"a package of Java": {map[string]string{"pom.xml": "", "src/com/acme/vendor/V.java": "class V {}", "src/com/acme/target/T.java": "class T {}"},

@@ -94,14 +94,12 @@ func (a *Adviser) failure(ctx context.Context, d pipeline.Desk, f Failed, budget
 	var b strings.Builder
 	b.WriteString(a.introduction(ctx, d, false))
 	dir := f.Document.Metadata.Path
-	fmt.Fprintf(&b, "The service in the folder %s failed. Stage: %s. What aipack makes of it: %s\n", dir, f.Failure.Stage, conceal.Text(clip(f.Failure.Cause)))
-	if f.Failure.Text != "" {
-		b.WriteString("The line of the Dockerfile: " + conceal.Text(clip(f.Failure.Text)) + "\n")
-	}
+	fmt.Fprintf(&b, "The service in the folder %s failed. Stage: %s.\n", dir, f.Failure.Stage)
+	b.WriteString(fence.Data("cause, and the line of the Dockerfile", conceal.Text(clip(f.Failure.Cause)+"\n"+clip(f.Failure.Text))) + "\n")
 	b.WriteString("\nThe end of its log:\n" + fence.Data(logPath, strings.Join(shownLog(f.Failure.Log), "\n")) + "\n")
 	b.WriteString("\nThe plan's fields that may be changed, with what they hold now:\n" + fence.Data("plan", changeable(f.Document)) + "\n")
 	if len(f.Tried) > 0 {
-		b.WriteString("\nTried already, and it did not help:\n- " + conceal.Text(strings.Join(f.Tried, "\n- ")) + "\n")
+		b.WriteString("\nTried already, and it did not help:\n" + fence.Data("tried", conceal.Text(strings.Join(f.Tried, "\n"))) + "\n")
 	}
 	b.WriteString("\nNames of files in " + dir + ":\n" + fence.Data("names", names(d, dir)) + "\n\nFiles:\n")
 	out := conversation.Context{Before: b.String()}

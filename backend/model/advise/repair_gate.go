@@ -1,7 +1,6 @@
 package advise
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -92,7 +91,7 @@ func changeable(doc universalbuild.UniversalBuild) string {
 		if err != nil {
 			continue
 		}
-		fmt.Fprintf(&b, "%s = %s\n", cmp.Or(c.field, field), text)
+		fmt.Fprintf(&b, "%s = %s\n", c.field, text)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
@@ -266,10 +265,10 @@ func (g gate) variables(doc universalbuild.UniversalBuild) error {
 			if old, had := side[1][name]; had && old == value {
 				continue
 			}
-			switch upper := strings.ToUpper(name); {
+			switch {
 			case universalbuild.SecretValue(name, value) && !(building && universalbuild.Placeholder(value)):
 				return fmt.Errorf("%s looks like a secret, which no plan holds", clip(name))
-			case strings.Contains(upper, "PROXY"), strings.Contains(upper, "REGISTRY"), strings.Contains(upper, "INDEX_URL"), strings.HasPrefix(upper, "NPM_CONFIG_"), strings.HasPrefix(upper, "PIP_"), strings.HasPrefix(upper, "GIT_"):
+			case ofPackages.MatchString(name):
 				return fmt.Errorf("%s changes where packages come from", clip(name))
 			case !ownAddress(value):
 				return fmt.Errorf("%s leads to another host", clip(name))
@@ -295,7 +294,7 @@ func ownAddress(value string) bool {
 
 // elsewhere are words of package managers that take packages from anywhere but the
 // registry that the project has.
-var elsewhere = regexp.MustCompile(`(?i)(?:^|\s)(?:-i|-f|--index-url|--extra-index-url|--find-links|--trusted-host|--proxy|--registry|--userconfig|--source|--repo|--repository)(?:[=\s]|$)|\bconfig\s+(?:set|--)|git\+|git@|(?:github|gitlab|bitbucket|gist):|\bnpmrc\b|\bpip\.conf\b|\b(?:curl|wget)\b`)
+var elsewhere = regexp.MustCompile(`(?i)\b(?:pip3?|uv)\b.*\s-[if]\b|\bgo\s+(?:get|install|run)\b.*\s[\w-]+\.[\w.-]+/|(?:^|\s)(?:--index-url|--extra-index-url|--find-links|--trusted-host|--proxy|--registry|--userconfig|--source|--repo|--repository)(?:[=\s]|$)|\bconfig\s+(?:set|--)|git\+|git@|(?:github|gitlab|bitbucket|gist):|\bnpmrc\b|\bpip\.conf\b|\b(?:curl|wget)\b`)
 
 // byFolder are package managers for which a name with one slash is a repository of
 // GitHub (docs.npmjs.com/cli/commands/npm-install).
@@ -308,19 +307,21 @@ func (g gate) installs(doc universalbuild.UniversalBuild) error {
 	}
 	had := lines(g.before)
 	for _, line := range lines(doc) {
-		if !slices.Contains(had, line) && (elsewhere.MatchString(line) || byFolder.MatchString(line) || setsSource(line)) {
+		if !slices.Contains(had, line) && (elsewhere.MatchString(line) || byFolder.MatchString(line) || setsSource(line) || strings.Contains(line, "://") && !ownAddress(line)) {
 			return fmt.Errorf("%q takes packages from elsewhere than the project does", clip(line))
 		}
 	}
 	return nil
 }
 
-// setsSource reports whether a line sets a variable for its command that says where
-// packages come from.
+// ofPackages are variables by which package managers, git and TLS libraries learn
+// where packages come from and whom to trust.
+var ofPackages = regexp.MustCompile(`(?i)PROXY|REGISTR(?:Y|IES)|INDEX_URL|FIND_LINKS|MIRROR|^(?:npm_config|yarn|pip|uv|poetry|pdm|git|cargo|bundle|gem|composer|maven|gradle|nuget|hex|node_tls|node_extra|ssl_cert|requests_ca|pythonhttps|gosumdb|gonosum|goinsecure|goprivate|goflags|goauth|govcs)`)
+
+// setsSource reports whether a line sets such a variable for its command.
 func setsSource(line string) bool {
 	for _, w := range strings.Fields(line) {
-		name, _, ok := strings.Cut(strings.ToUpper(w), "=")
-		if ok && (strings.Contains(name, "PROXY") || strings.Contains(name, "REGISTRY") || strings.Contains(name, "INDEX")) {
+		if name, _, ok := strings.Cut(w, "="); ok && universalbuild.VariableName(name) && ofPackages.MatchString(name) {
 			return true
 		}
 	}

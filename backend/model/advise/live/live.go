@@ -76,29 +76,29 @@ func (h *Adviser) once(tell func(event.Event)) func(event.Event) {
 	}
 }
 
-// Answer puts one question.
-func (h *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Question) (pipeline.Advice, bool) {
-	told := d.Tell
-	h.tell.Store(&told)
-	d.Tell = h.once(told)
-	return h.Adviser.Answer(ctx, d, q)
-}
-
-// Explore looks for services.
-func (h *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []universalbuild.UniversalBuild {
-	told := d.Tell
-	h.tell.Store(&told)
-	d.Tell = h.once(told)
-	return h.Adviser.Explore(ctx, d, why)
-}
-
-// Mend asks for edits that mend a failed proof.
-func (h *Adviser) Mend(ctx context.Context, d pipeline.Desk, f advise.Failed) (advise.Remedy, bool) {
+// heard is a desk at which a failed request is told once, and the client hears of
+// who sits there.
+func (h *Adviser) heard(d pipeline.Desk) pipeline.Desk {
 	told := d.Tell
 	if told == nil {
 		told = func(event.Event) {}
 	}
 	h.tell.Store(&told)
 	d.Tell = h.once(told)
-	return h.Adviser.Mend(ctx, d, f)
+	return d
+}
+
+// Answer puts one question.
+func (h *Adviser) Answer(ctx context.Context, d pipeline.Desk, q pipeline.Question) (pipeline.Advice, bool) {
+	return h.Adviser.Answer(ctx, h.heard(d), q)
+}
+
+// Explore looks for services.
+func (h *Adviser) Explore(ctx context.Context, d pipeline.Desk, why string) []universalbuild.UniversalBuild {
+	return h.Adviser.Explore(ctx, h.heard(d), why)
+}
+
+// Mend asks for edits that mend a failed proof.
+func (h *Adviser) Mend(ctx context.Context, d pipeline.Desk, f advise.Failed) (advise.Remedy, bool) {
+	return h.Adviser.Mend(ctx, h.heard(d), f)
 }
