@@ -32,6 +32,7 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 	s.envClap(e)
 	s.envFillers(e)
 	s.envLists(e)
+	s.envPairs(e)
 	s.envInsisted(e)
 	s.envRefused(e)
 }
