@@ -1,5 +1,8 @@
 package backing
 
+// redis stands for those that speak its protocol too: KeyDB (https://docs.keydb.dev),
+// Dragonfly (https://www.dragonflydb.io/docs) and Kvrocks, whose own port is 6666
+// (https://kvrocks.apache.org/docs/getting-started). A client tells them apart by nothing.
 var redis = Service{
 	ID: Redis, Title: "Redis",
 	Image:  "redis:8.0",
@@ -9,11 +12,11 @@ var redis = Service{
 
 	AtOnce: true,
 	Family: "redis", Twin: Valkey,
-	Images:    []string{"redis", "redis-stack", "redis-stack-server", "redismod", "keydb", "dragonfly"},
+	Images:    []string{"redis", "redis-stack", "redis-stack-server", "redismod", "keydb", "dragonfly", "kvrocks"},
 	Schemes:   []string{"redis", "rediss"},
 	Dialects:  []string{"redis"},
 	Addons:    []string{"redis"},
-	Words:     []string{"redis", "valkey", "celery"},
+	Words:     []string{"redis", "valkey", "celery", "keydb", "dragonfly", "kvrocks"},
 	Settings:  []string{"REDIS", "VALKEY"},
 	Addresses: []string{"redis://", "rediss://", "6379"},
 	Names:     []string{"redis", "Redis"},

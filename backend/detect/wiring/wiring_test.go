@@ -199,6 +199,10 @@ func TestValues(t *testing.T) {
 			}},
 			map[string]string{"SPRING_DATASOURCE_DRIVER_CLASS_NAME": "org.postgresql.Driver", "HIBERNATE_DIALECT": "com.acme.AcmePostgresDialect", "SPRING_DATASOURCE_URL": "jdbc:postgresql://{postgresql.address}/{postgresql.database}"},
 		},
+		"a server that speaks Redis' protocol": {
+			Program{Plan: Plan{Stores: []string{"redis"}}, Variables: []universalbuild.Variable{{Name: "KVROCKS_HOST", Default: "localhost"}, {Name: "KVROCKS_PORT", Default: "6666"}, {Name: "DRAGONFLY_ADDR", Default: "localhost:6666"}}},
+			map[string]string{"KVROCKS_HOST": "{redis.host}", "KVROCKS_PORT": "{redis.port}", "DRAGONFLY_ADDR": "{redis.address}"},
+		},
 		"an account of a database in memory": {
 			Program{Framework: "Spring Boot", Settings: []Setting{{Variable: "SPRING_DATASOURCE_URL", Given: Given{Text: "jdbc:h2:mem:x"}}, {Variable: "SPRING_DATASOURCE_USERNAME", Given: Given{Text: "sa"}}}},
 			map[string]string{},
