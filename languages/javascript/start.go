@@ -138,7 +138,7 @@ func (pl plan) compilesBare() bool {
 // compiled is where the compiler puts a source file. Without rootDir it is the
 // folder that all sources share.
 func (pl plan) compiled(entry string) string {
-	if main := strings.TrimPrefix(pl.pkg.Main, "./"); main != "" && main != entry && !pl.p.Has(main) && (strings.Contains(main, "/")) {
+	if main := source.Compiled(pl.p.Folder, pl.pkg, entry); main != "" {
 		return main
 	}
 	ts, _ := language.Parse(pl.p.Folder, "tsconfig.json", npm.ParseTSConfig)

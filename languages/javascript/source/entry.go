@@ -28,9 +28,16 @@ var entries = []string{
 	"server", "index", "app", "main", "bot", "bin/www", "hostingstart", "src/server", "src/index", "src/main", "src/app", "src/bot",
 }
 
-// Entry finds the file that main, module or convention name; sources of a
-// compiled main count for it. "" if there is none.
+// Entry finds the file that main, module or convention name, or the one that serves
+// what it makes; sources of a compiled main count for it. "" if there is none.
 func Entry(f *language.Folder, pkg npm.Package) string {
+	if pkg.HasExports || pkg.Types != "" { // made for other packages: what serves beside it is an example
+		return named(f, pkg)
+	}
+	return serving(f, named(f, pkg))
+}
+
+func named(f *language.Folder, pkg npm.Package) string {
 	for _, name := range []string{pkg.Main, pkg.Module} {
 		name = strings.TrimPrefix(name, "./")
 		if name == "" || strings.HasPrefix(name, "../") || !ownName(path.Base(name)) { // a gulpfile
