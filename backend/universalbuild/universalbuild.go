@@ -170,6 +170,7 @@ type Variable struct {
 	Value       string `json:"value,omitempty"`       // what a deployment gives it; {postgresql.url}, {service:apps/api.url}, {self.url} and {secret:hex:32} stand for what is known only then
 	Required    bool   `json:"required,omitempty"`    // the program does not run without it
 	Secret      bool   `json:"secret,omitempty"`      // its value must not be written down
+	Type        string `json:"type,omitempty"`        // what the program reads it as: integer, number, boolean, url, email or duration; absent: any text, or not known
 	Description string `json:"description,omitempty"` // what it is for
 	Path        string `json:"path,omitempty"`        // where it is read
 	Line        int    `json:"line,omitempty"`        // line of path, from 1

@@ -92,6 +92,7 @@ type envEntry struct {
 	blank    bool   // what it falls back to is an empty text
 	loopback bool   // what it falls back to is an address of the program's own machine
 	option   bool   // it belongs to a table of options
+	reads    string // what it is read as: integer, url …; "" for any text
 	fileKey  string // of a configuration file that gives the value as well; "" for none
 }
 

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -115,6 +116,7 @@ func (s *Sources) envEntry(e *envTable, f *Source, lines []string, i int, m []st
 	}
 	v.readAt(s.Folder.Join(f.Name), h.Line)
 	v.note(n, false)
+	v.reads = cmp.Or(v.reads, typeIn(text))
 	if fallback != "" {
 		v.fallback(fallback, fallback)
 		return
@@ -272,6 +274,7 @@ func (s *Sources) envMembers(e *envTable, f *Source) {
 			all := strings.Join(decorators, " ")
 			if v := e.entry(m[1], configurationConfidence, s.Evidence("env.schema", source.Hit{Name: f.Name, Line: i + 1, Text: line})); v != nil {
 				v.readAt(s.Folder.Join(f.Name), i+1)
+				v.reads = cmp.Or(v.reads, typeIn(all))
 				if namesAnother(all, members) {
 					v.note(allowed, false)
 				} else {

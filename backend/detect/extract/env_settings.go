@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -176,6 +177,7 @@ func (s *Sources) envField(e *envTable, h source.Hit, name, kind, value string) 
 		return
 	}
 	v.readAt(s.Folder.Join(h.Name), h.Line)
+	v.reads = cmp.Or(v.reads, typeIn(kind))
 	without := value == "..." || strings.HasPrefix(value, "Field(") && !strings.Contains(value, "default") && (strings.HasPrefix(value, "Field(...") || !strings.HasPrefix(value, `Field("`) && strings.Contains(value, "="))
 	switch {
 	case value == "" && strings.Contains(kind, "Settings"): // a group of others, which are asked themselves

@@ -83,6 +83,9 @@ func (s *Sources) envRead(e *envTable, h source.Hit) {
 		return
 	}
 	v.readAt(s.Folder.Join(h.Name), h.Line)
+	if tag {
+		v.typedBy(h)
+	}
 	if len(h.Groups) > 2 && h.Groups[2] != "" {
 		v.fallback(h.Groups[2], h.Match)
 		return

@@ -136,6 +136,7 @@ func (s *Sources) envTags(e *envTable) {
 func (s *Sources) tagged(e *envTable, h source.Hit, name string, n need) {
 	if v := e.entry(name, finding.Likely, s.Evidence("env.tag", h)); v != nil {
 		v.readAt(s.Folder.Join(h.Name), h.Line)
+		v.typedBy(h)
 		v.note(n, s.aside(h.Name))
 	}
 }

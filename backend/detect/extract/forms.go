@@ -6,15 +6,18 @@ import (
 	"aipack/backend/language"
 )
 
-// makers are the calls that take a secret apart, and so say which form it has
-// (cryptography.io/en/latest/fernet: 32 bytes in URL-safe base64; else 32 bytes, the key
-// of AES-256 and of HMAC-SHA256, in the encoding that is read). behind is a word that
-// the rest of the line has to hold; "" for none.
-var makers = []struct {
+// maker is a call that makes something of the text of a variable, and so says which
+// form it has. behind is a word that the rest of the line has to hold; "" for none.
+type maker struct {
 	call   language.Pattern
 	behind string
 	form   string
-}{
+}
+
+// makers are the calls that take a secret apart, and so say which form it has
+// (cryptography.io/en/latest/fernet: 32 bytes in URL-safe base64; else 32 bytes, the key
+// of AES-256 and of HMAC-SHA256, in the encoding that is read).
+var makers = []maker{
 	{`\bFernet\(\s*`, "", "{secret:base64url:32}"},
 	{`\burlsafe_b64decode\(\s*`, "", "{secret:base64url:32}"},
 	{`\b(?:standard_)?b64decode\(\s*`, "", "{secret:base64:32}"},
@@ -29,9 +32,12 @@ var makers = []struct {
 
 // Forms gives the form of the secrets that the sources take apart, by the variable,
 // directly or through one name. One that two calls read differently is left out.
-func (f *Facts) Forms() map[string]string {
+func (f *Facts) Forms() map[string]string { return f.made(makers) }
+
+// made gives the forms of the variables that some calls read, directly or through one name.
+func (f *Facts) made(by []maker) map[string]string {
 	out, twice, left := map[string]string{}, map[string]bool{}, maxHandedOn
-	for _, m := range makers {
+	for _, m := range by {
 		for _, h := range f.Sources.Grep(m.call) {
 			if isAside(h.Name) || m.behind != "" && !strings.Contains(h.After, `"`+m.behind+`"`) && !strings.Contains(h.After, "'"+m.behind+"'") {
 				continue

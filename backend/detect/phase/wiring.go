@@ -40,7 +40,12 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 			})
 		}
 	}
-	for _, v := range s.Vars {
+	types := s.Facts.Types()
+	for i := range s.Vars {
+		v := &s.Vars[i]
+		if v.Value.Required && v.Value.Default == "" {
+			v.Value.Type = types[v.Value.Name]
+		}
 		if setAlready(s, v.Value.Name) {
 			continue
 		}
@@ -67,7 +72,7 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 			one := extract.Read(v.Name, v.Confidence, v.Why)
 			s.Vars = append(s.Vars, one)
 		}
-		s.Vars[i].Value.Value = v.Text
+		s.Vars[i].Value.Value, s.Vars[i].Value.Type = v.Text, ""
 		s.Vars[i].Value.Required = s.Vars[i].Value.Required || leadsAway(v.Text) && (home[v.Name] || s.Facts.AtHome(v.Name) || p.Clients[v.Name].Store != "" && s.Facts.Needs(v.Name))
 		reasons[v.Name] = finding.Of(v.Text, v.Confidence, v.Why)
 	}

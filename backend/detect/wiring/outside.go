@@ -54,9 +54,31 @@ func provider(parts []string) bool {
 	return isKey && !anybody[before]
 }
 
-// MadeUp gives a value that has the form of what a name asks for and opens
-// nothing: a program that only wants it to be there starts with it.
-func MadeUp(name string) string {
+// MadeUp gives a value that has the form of what a name asks for, and of what the program
+// reads it as ("" for any text), and opens nothing: one that only wants it to be there
+// starts with it.
+func MadeUp(name, read string) string {
+	text := madeUp(name)
+	switch read {
+	case "integer", "number":
+		if strings.Trim(text, "0123456789") != "" {
+			return "60"
+		}
+	case "boolean":
+		return "false"
+	case "url":
+		if !strings.Contains(text, "://") {
+			return "http://outside.invalid"
+		}
+	case "email":
+		return "someone@example.com"
+	case "duration":
+		return "1h" // https://pkg.go.dev/time#ParseDuration
+	}
+	return text
+}
+
+func madeUp(name string) string {
 	parts := wordsOf(name)
 	last, joined := parts[len(parts)-1], strings.Join(parts, "_")
 	has := func(list ...string) bool {

@@ -27,7 +27,7 @@ func ByName(v universalbuild.Variable, p Plan) (string, bool) {
 	if text, ok := p.own(v.Name); ok {
 		return text, true
 	}
-	if Outside(v.Name) {
+	if Outside(v.Name) || v.Type != "" { // no random text is a number
 		return "", false
 	}
 	return secret(v)

@@ -225,9 +225,25 @@ func TestMadeUp(t *testing.T) {
 	for name, want := range map[string]string{
 		"SMTP_PORT": "587", "SMTP_HOST": "outside.invalid", "OIDC_ISSUER": "http://outside.invalid", "AWS_REGION": "us-east-1", "MAIL_FROM": "someone@example.com", "SMTP_SECURE": "false", "AUTH_EXPIRES_IN": "1d", "LOG_LEVEL": "info", "APP_ENV": "production", "DISABLE_TRACING": "false", "TOKEN_EXPIRE_MINUTES": "60", "STRIPE_SECRET_KEY": "made-up-stripe-secret-key",
 	} {
-		if got := MadeUp(name); got != want {
+		if got := MadeUp(name, ""); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
+	}
+}
+
+// TestMadeUpOfAType: what the program reads as a number gets one.
+func TestMadeUpOfAType(t *testing.T) {
+	t.Parallel()
+	for _, one := range [][3]string{
+		{"ACCOUNT_ID", "integer", "60"}, {"SMTP_PORT", "integer", "587"}, {"FEATURE", "boolean", "false"}, {"PARTNER", "url", "http://outside.invalid"},
+		{"OIDC_ISSUER", "url", "http://outside.invalid"}, {"OWNER", "email", "someone@example.com"}, {"AUTH_EXPIRES_IN", "duration", "1h"}, {"OWNER", "", "made-up-owner"},
+	} {
+		if got := MadeUp(one[0], one[1]); got != one[2] {
+			t.Errorf("%s as %q: %q, want %q", one[0], one[1], got, one[2])
+		}
+	}
+	if text, ok := ByName(universalbuild.Variable{Name: "SESSION_KEY", Type: "integer", Required: true}, Plan{}); ok {
+		t.Errorf("a number is %q", text)
 	}
 }
 

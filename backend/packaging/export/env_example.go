@@ -60,6 +60,9 @@ func said(s stack.Secret) string {
 	if short := []rune(why); len(short) > 120 {
 		why = string(short[:119]) + "…"
 	}
+	if kind := map[string]string{"integer": "a whole number", "number": "a number", "boolean": "true or false", "duration": "a duration such as 30s or 1h"}[s.Type]; kind != "" {
+		why += "; " + kind
+	}
 	switch {
 	case !s.MadeUp():
 		return why + "; make one: " + s.Form.Command()

@@ -54,7 +54,7 @@ func (r *renderer) setting(m Member, v universalbuild.Variable, plan wiring.Plan
 		return Setting{Name: v.Name, Value: Escape(v.Default)}, true
 	}
 	if v.Required {
-		return Setting{Name: v.Name, Value: r.refer(m, v, Secret{Name: v.Name, Outside: wiring.Outside(v.Name)})}, true
+		return Setting{Name: v.Name, Value: r.refer(m, v, Secret{Name: v.Name, Type: v.Type, Outside: wiring.Outside(v.Name)})}, true
 	}
 	return Setting{Name: v.Name, Passed: true}, true
 }

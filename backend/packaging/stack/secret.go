@@ -16,6 +16,7 @@ type Secret struct {
 	Name    string
 	Form    value.Form // how it is made; unknown: nobody can make it but the user
 	Why     string     // what it is for, in one line
+	Type    string     // what the program reads it as; "" for any text
 	Outside bool       // it belongs to an account with somebody else
 }
 
@@ -26,7 +27,7 @@ func (s Secret) MadeUp() bool { return !s.Form.Known() }
 // Generate makes a value for a proof.
 func (s Secret) Generate() string {
 	if s.MadeUp() {
-		return wiring.MadeUp(s.Name)
+		return wiring.MadeUp(s.Name, s.Type)
 	}
 	return s.Form.Make()
 }
@@ -61,6 +62,7 @@ func (all *secrets) name(service string, s Secret) string {
 	case !known:
 		all.put(s)
 	case all.list[i].Form == s.Form || !s.Form.Known():
+		all.list[i].Type = cmp.Or(all.list[i].Type, s.Type)
 	case !all.list[i].Form.Known(): // one knows how it is made
 		all.list[i].Form, all.list[i].Outside = s.Form, false
 	case service != "":

@@ -95,6 +95,7 @@ export interface Variable {
   value?: string;
   required?: boolean;
   secret?: boolean;
+  type?: string;
   description?: string;
   path?: string;
   line?: number;
