@@ -241,7 +241,9 @@ var may = map[string]string{
 	"languages/javascript":           family + " languages/javascript/source languages/javascript/workspace languages/javascript/registry languages/javascript/site",
 	"languages/python/distribution":  "language language/version manifest/pypi",
 	"languages/python/serverhost":    "language base/finding",
-	"languages/python":               family + " languages/python/distribution languages/python/serverhost",
+	"languages/python/module":        "language manifest/pysource",
+	"languages/python/pattern":       "language",
+	"languages/python":               family + " languages/python/distribution languages/python/module languages/python/pattern languages/python/serverhost",
 	"languages/*":                    family,
 	"languages":                      "language",
 }

@@ -13,6 +13,7 @@ import (
 	"aipack/backend/language/version"
 	"aipack/backend/universalbuild"
 	"aipack/languages/python/distribution"
+	"aipack/languages/python/pattern"
 	"aipack/languages/python/serverhost"
 )
 
@@ -42,9 +43,9 @@ var Language = language.Language{
 	Frameworks:     frameworks,
 	Natives:        distribution.Natives,
 	Execs:          []language.Pattern{`\b(?:subprocess\.(?:run|Popen|call|check_call|check_output)|create_subprocess_(?:exec|shell)|os\.(?:system|popen|execvp|execlp)|Popen|check_call|check_output)\(\s*\[?\s*[fr]?["']([\w.+-]+)["' ]`}, // docs.python.org/3/library/subprocess.html
-	EnvReads:       envReads,
-	PortUses:       portUses,
-	Routes:         routes,
+	EnvReads:       pattern.EnvReads,
+	PortUses:       pattern.PortUses,
+	Routes:         pattern.Routes,
 	Workspace:      workspace,
 	Claim:          claim,
 	Dependencies:   dependencies,

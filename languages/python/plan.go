@@ -165,6 +165,9 @@ func (p *projectFacts) runFile(f sourceFile, plan *startPlan) {
 	plan.line, plan.ran = "python "+language.ShellWord(f.path), &f
 	dir := path.Dir(f.path)
 	module, root := moduleOf(p.Folder, f)
+	if strings.Contains(module, ".") && dir == "." {
+		plan.line = "python -m " + language.ShellWord(module)
+	}
 	if dir == "." || root == dir {
 		return
 	}

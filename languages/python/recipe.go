@@ -9,6 +9,7 @@ import (
 	"aipack/backend/language/node"
 	"aipack/backend/language/sample"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/module"
 )
 
 // environmentPath is PATH with the project's environment in front.
@@ -60,7 +61,7 @@ type install struct {
 
 // needed reports whether there is anything to install at all.
 func (b *install) needed() bool {
-	if b.plan.script {
+	if b.plan.script || b.ownPackage() != "" {
 		return true
 	}
 	for _, n := range b.facts.needs {
@@ -71,9 +72,37 @@ func (b *install) needed() bool {
 	return b.facts.setup.Unread || len(b.undeclared()) > 0
 }
 
+// ownPackage gives the name by which the start command imports the project's own folder,
+// "" where it does not.
+func (b *install) ownPackage() string {
+	file := b.entry()
+	if file == nil || !module.Relative(file.Source) || strings.Contains(file.path, "/") {
+		return ""
+	}
+	name, _ := moduleOf(b.facts.Folder, *file)
+	own, _, _ := strings.Cut(name, ".")
+	if line := " " + b.plan.line; strings.Contains(line, " "+name) || strings.HasSuffix(line, "-m "+own) {
+		return own
+	}
+	return ""
+}
+
+// entry is the file that the start command imports or runs, nil where no one is known.
+func (b *install) entry() *sourceFile {
+	if b.plan.app != nil {
+		return &b.plan.app.file
+	}
+	return b.plan.ran
+}
+
 // finish adds what does not depend on the package manager.
 func (b *install) finish() {
 	r := b.r
+	if own := b.ownPackage(); own != "" {
+		r.Build.PostBuildCommands = append(r.Build.PostBuildCommands, inDir(module.Link(own), b.file(".")))
+		why := b.facts.At("python.relative_import", b.entry().path, "from .")
+		r.Why = append(r.Why, language.Reason{Field: "/build/post_build_commands", Confidence: finding.Likely, Evidence: why})
+	}
 	for k, v := range b.plan.env {
 		r.Runtime.Environment[k] = v
 	}

@@ -9,6 +9,7 @@ import (
 	"aipack/backend/base/literal"
 	"aipack/backend/language"
 	"aipack/backend/manifest/pysource"
+	"aipack/languages/python/module"
 )
 
 // Bounds on how much of a project is read to find what starts it.
@@ -173,9 +174,13 @@ func tells(f *language.Folder, rel string) bool {
 
 // moduleOf gives the name under which a file is imported, and the folder,
 // relative to the project's, that has to be on Python's path for it: "" for
-// the project's own.
-func moduleOf(f *language.Folder, file sourceFile) (module, root string) {
-	dir := path.Dir(file.path)
+// the project's own. One with relative imports is a part of its package.
+func moduleOf(f *language.Folder, file sourceFile) (name, root string) {
+	dir, relative := path.Dir(file.path), module.Relative(file.Source)
+	if stem := strings.TrimSuffix(file.path, ".py"); relative && dir == "." && stem != "__init__" {
+		_, image := read(f).imageCommand()
+		return module.Own(f, image, stem) + "." + stem, ""
+	}
 	switch {
 	case dir == ".":
 	case dir == "src" || strings.HasPrefix(dir, "src/"):
@@ -186,8 +191,11 @@ func moduleOf(f *language.Folder, file sourceFile) (module, root string) {
 	if inner := siblings(f, file, dir); inner {
 		root = dir
 	}
+	if relative && root == dir {
+		root = ""
+	}
 	for _, part := range strings.Split(dir, "/") { // a folder that no import can name
-		if dir != "." && strings.ContainsAny(part, "-. ") {
+		if dir != "." && strings.ContainsAny(part, "-. ") && !relative {
 			root = dir
 		}
 	}

@@ -1,12 +1,12 @@
-package python
+// Package pattern holds what is searched for in Python's sources, line by line. It knows
+// no project.
+package pattern
 
-import (
-	"aipack/backend/language"
-)
+import "aipack/backend/language"
 
-// envReads find environment variables: os.environ, os.getenv, decouple,
+// EnvReads find environment variables: os.environ, os.getenv, decouple,
 // environs and django-environ, and the names that pydantic's fields are given.
-var envReads = []language.Pattern{
+var EnvReads = []language.Pattern{
 	`\benviron(?:\.get|\.setdefault)?[\[(]\s*["']([A-Za-z_]\w*)["'](?:\s*,\s*["']?([^"'\n,()]*)["']?\s*\))?`,
 	`\bgetenv\(\s*["']([A-Za-z_]\w*)["'](?:\s*,\s*["']?([^"'\n,()]*)["']?\s*\))?`,
 	`\bconfig\(\s*["']([A-Z][A-Z0-9_]*)["'](?:[^)\n]*?\bdefault\s*=\s*["']?([^"'\n,()]*)["']?)?`,
@@ -16,8 +16,8 @@ var envReads = []language.Pattern{
 	`\benvvar\s*=\s*["']([A-Z][A-Z0-9_]*)["']`,
 }
 
-// portUses find the port that a program listens on.
-var portUses = []language.Pattern{
+// PortUses find the port that a program listens on.
+var PortUses = []language.Pattern{
 	`(?:environ(?:\.get)?|getenv|config|env(?:\.int|\.str)?)\(\s*["'](?:[A-Z]+_)?PORT["']\s*,\s*(?:default\s*=\s*)?["']?(\d{2,5})["']?`,
 	`\.run\([^)\n]*\bport\s*=\s*(\d{2,5})`,
 	`\brun_(?:app|server|simple)\([^)\n]*\bport\s*=\s*(\d{2,5})`,
@@ -36,8 +36,8 @@ var portUses = []language.Pattern{
 	`server\.socket_port['"]\s*:\s*(\d{2,5})`,
 }
 
-// routes find the paths of GET routes. Django's have no slash in front.
-var routes = []language.Pattern{
+// Routes find the paths of GET routes. Django's have no slash in front.
+var Routes = []language.Pattern{
 	`@\w+(?:\.\w+)*\.(?:get|route|api_route|head)\(\s*(?:path\s*=\s*)?["'](/[^"'\n<{]*)["']`,
 	`\b(?:path|url)\(\s*r?["']\^?([\w./-]+)\$?["']`,
 	`\bre_path\(\s*r?["']\^([\w./-]+?)/?\??\$["']`,
