@@ -14,6 +14,7 @@ import (
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/check"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )
@@ -142,7 +143,7 @@ func (m mutation) compare(t *testing.T, r *prove.Report) {
 		}
 	}
 	for name, want := range m.checks {
-		i := slices.IndexFunc(r.Checks, func(c prove.Check) bool { return c.Name == name })
+		i := slices.IndexFunc(r.Checks, func(c check.Result) bool { return c.Name == name })
 		if i < 0 || r.Checks[i].State != want {
 			t.Errorf("the check %s is not %s: %+v", name, want, r.Checks)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/check"
 )
 
 // proved is what a proof came to.
@@ -26,7 +27,7 @@ type proof struct {
 	Bytes    int64          `json:"image_bytes,omitempty"`
 	Answered []answer       `json:"answered"`
 	Failure  *cause.Failure `json:"failure,omitempty" jsonschema:"where it broke, why, and what to do"`
-	Checks   []check        `json:"checks"`
+	Checks   []checkResult  `json:"checks"`
 	Warnings []string       `json:"warnings"`
 	Beside   []string       `json:"beside,omitempty" jsonschema:"what stood beside the program, a line each"`
 	Seconds  float64        `json:"seconds"`
@@ -38,18 +39,18 @@ type answer struct {
 	Said string `json:"said"`
 }
 
-type check struct {
+type checkResult struct {
 	Name     string          `json:"name"`
 	State    string          `json:"state" jsonschema:"passed, failed or not_checked"`
 	Reason   string          `json:"reason,omitempty"`
-	Findings []prove.Finding `json:"findings,omitempty" jsonschema:"what it found, and where"`
+	Findings []check.Problem `json:"findings,omitempty" jsonschema:"what it found, and where"`
 	LeftOff  int             `json:"left_off,omitempty" jsonschema:"findings that are not listed"`
 }
 
 // checked is a check in as many words as a client's model may be asked to pay for.
-func checked(c prove.Check) check {
-	shown := c.Findings[:min(len(c.Findings), mostFindings)]
-	return check{c.Name, c.State, c.Reason, shown, len(c.Findings) - len(shown)}
+func checked(c check.Result) checkResult {
+	shown := c.Problems[:min(len(c.Problems), mostFindings)]
+	return checkResult{c.Name, c.State, c.Reason, shown, len(c.Problems) - len(shown)}
 }
 
 func (s *server) prove(ctx context.Context, request *protocol.CallToolRequest, in chosen) (proved, error) {
@@ -88,7 +89,7 @@ func (s *server) prove(ctx context.Context, request *protocol.CallToolRequest, i
 func shortly(r *prove.Report) proof {
 	out := proof{
 		Service: r.Service, Verdict: r.Verdict, Said: r.Verdict.Words(), Good: r.Verdict.Good(), Builder: r.Builder.Address, Failure: r.Failure, Beside: r.Beside(),
-		Answered: []answer{}, Checks: []check{}, Warnings: []string{}, Seconds: float64(r.DurationMS) / 1000,
+		Answered: []answer{}, Checks: []checkResult{}, Warnings: []string{}, Seconds: float64(r.DurationMS) / 1000,
 	}
 	if r.Image != nil {
 		out.Bytes = r.Image.SizeBytes

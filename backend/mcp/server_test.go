@@ -19,6 +19,7 @@ import (
 	"aipack/backend/code/syntax/facts"
 	"aipack/backend/detect/analysis"
 	"aipack/backend/prove"
+	"aipack/backend/prove/check"
 	"aipack/backend/prove/lint"
 	"aipack/backend/repo"
 )
@@ -317,8 +318,8 @@ func TestProve(t *testing.T) {
 		}
 		tell(prove.Progress{Service: "api", Step: &prove.Step{Name: "RUN npm ci", State: "done"}})
 		time.Sleep(50 * time.Millisecond) // so that a second one would meet it
-		return []*prove.Report{{Service: "api", Verdict: prove.Proven, Image: &prove.Image{SizeBytes: 42}, Warnings: []prove.Warning{{Message: "slow"}}, Checks: []prove.Check{
-			{Name: "secrets", State: "failed", Reason: "11 text files were looked at", Findings: slices.Repeat([]prove.Finding{{Severity: "high", Message: "a token", Path: "app/.npmrc", Line: 2}}, mostFindings+1)},
+		return []*prove.Report{{Service: "api", Verdict: prove.Proven, Image: &prove.Image{SizeBytes: 42}, Warnings: []prove.Warning{{Message: "slow"}}, Checks: []check.Result{
+			{Name: "secrets", State: "failed", Reason: "11 text files were looked at", Problems: slices.Repeat([]check.Problem{{Severity: "high", Message: "a token", Path: "app/.npmrc", Line: 2}}, mostFindings+1)},
 		}}}, nil
 	}}
 	session := connect(t, parts, &protocol.ClientOptions{ProgressNotificationHandler: func(_ context.Context, r *protocol.ProgressNotificationClientRequest) {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"aipack/backend/prove/browser"
+	"aipack/backend/prove/check"
 )
 
 // The container has no network and publishes nothing: the browser comes in
@@ -28,7 +29,7 @@ func TestBrowserLooksAtThePage(t *testing.T) {
 		t.Errorf("%+v", r.Page)
 	}
 	c := checkOf(t, r, "browser")
-	if c.State != failed || !strings.Contains(fmt.Sprint(c.Findings), "odd") || !strings.Contains(c.Reason, "127.0.0.1:5055") {
+	if c.State != check.Failed || !strings.Contains(fmt.Sprint(c.Problems), "odd") || !strings.Contains(c.Reason, "127.0.0.1:5055") {
 		t.Errorf("%+v", c)
 	}
 	t.Logf("proven with a browser in %d ms", r.DurationMS)
@@ -38,13 +39,13 @@ func TestBrowserNotChecked(t *testing.T) {
 	with := lab(t)
 	r := node(t, nil).prove(t, with)
 	proven(t, r)
-	if c := checkOf(t, r, "browser"); c.State != notChecked || !strings.Contains(c.Reason, "no Chromium") {
+	if c := checkOf(t, r, "browser"); c.State != check.NotChecked || !strings.Contains(c.Reason, "no Chromium") {
 		t.Errorf("%+v", c)
 	}
 	with.Browser = "/bin/false"
 	r = node(t, map[string]string{"server.js": strings.NewReplacer("text/html", "text/plain").Replace(server)}).prove(t, with)
 	proven(t, r)
-	if c := checkOf(t, r, "browser"); c.State != notChecked || !strings.Contains(c.Reason, "HTML") {
+	if c := checkOf(t, r, "browser"); c.State != check.NotChecked || !strings.Contains(c.Reason, "HTML") {
 		t.Errorf("%+v", c)
 	}
 }
@@ -96,7 +97,7 @@ func TestBrowserHoldsNothingUp(t *testing.T) {
 	for range 3 {
 		r := p.prove(t, with)
 		proven(t, r)
-		if c := checkOf(t, r, "secrets"); c.State != passed || r.Page == nil || !r.Start.Killed {
+		if c := checkOf(t, r, "secrets"); c.State != check.Passed || r.Page == nil || !r.Start.Killed {
 			t.Errorf("killed %t, %+v, %+v", r.Start.Killed, c, checkOf(t, r, "browser"))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aipack/backend/prove/browser"
+	"aipack/backend/prove/check"
 	"aipack/backend/prove/external"
 )
 
@@ -17,31 +18,31 @@ const browsing = 30 * time.Second
 // the container has no network, and no port is opened for it. It never decides
 // a proof.
 func (t *run) browse(ctx context.Context) {
-	check := Check{Name: "browser", State: notChecked}
+	result := check.Result{Name: "browser", State: check.NotChecked}
 	switch {
 	case len(t.ports()) == 0 || t.door == nil:
-		check.Reason = "the service has no port"
+		result.Reason = "the service has no port"
 	case t.browser == "":
-		check.Reason = "there is no Chromium, Chrome or Edge on this machine, or none was wanted"
+		result.Reason = "there is no Chromium, Chrome or Edge on this machine, or none was wanted"
 	case t.speaks != external.HTTP:
-		check.Reason = "the service does not speak plain HTTP"
+		result.Reason = "the service does not speak plain HTTP"
 	case t.behind:
-		check.Reason = "the service sends plain HTTP to HTTPS, and no proxy stands in front of it that ends TLS"
+		result.Reason = "the service sends plain HTTP to HTTPS, and no proxy stands in front of it that ends TLS"
 	case t.page == "":
-		check.Reason = "the service does not answer HTML"
+		result.Reason = "the service does not answer HTML"
 	default:
 		t.tell("again", "for the page in a browser")
 		page, err := browser.Look(ctx, browser.Visit{Program: t.browser, Ports: t.ports(), Path: t.page, Dial: t.door.dial, Limit: browsing})
 		if err != nil {
-			check.Reason = firstLine(err.Error())
+			result.Reason = firstLine(err.Error())
 			break
 		}
-		t.report.Page, check = page, pageCheck(page)
+		t.report.Page, result = page, pageCheck(page)
 		if page.Blank {
 			t.report.blank = &Warning{Rule: "blank_page", Loud: true, Message: blank(page)}
 		}
 	}
-	t.report.browser = check
+	t.report.browser = result
 }
 
 // blank says that nothing is to be seen, and why where the page itself said so.
@@ -58,28 +59,28 @@ func blank(p *browser.Page) string {
 
 // pageCheck sums up what the browser saw. Hosts that the page wanted from
 // outside are told and not blamed: they were kept from it.
-func pageCheck(p *browser.Page) Check {
-	check := Check{Name: "browser", State: passed, Reason: fmt.Sprintf("%q loads in %d ms with %s, no errors", p.Title, p.LoadMS, p.Browser)}
+func pageCheck(p *browser.Page) check.Result {
+	result := check.Result{Name: "browser", State: check.Passed, Reason: fmt.Sprintf("%q loads in %d ms with %s, no errors", p.Title, p.LoadMS, p.Browser)}
 	for _, r := range p.Failed {
 		said := r.Error
 		if r.Status != 0 {
 			said = fmt.Sprintf("answered %d", r.Status)
 		}
-		check.add(Finding{Severity: "medium", Message: "a request failed: " + said, Path: r.URL})
+		result.Add(check.Problem{Severity: "medium", Message: "a request failed: " + said, Path: r.URL})
 	}
 	for _, e := range p.Errors {
-		check.add(Finding{Severity: "medium", Message: firstLine(e.Text), Path: e.URL, Line: e.Line})
+		result.Add(check.Problem{Severity: "medium", Message: firstLine(e.Text), Path: e.URL, Line: e.Line})
 	}
-	if check.State == failed {
-		check.Reason = fmt.Sprintf("%d errors in the console, %d failed requests", len(p.Errors), len(p.Failed))
+	if result.State == check.Failed {
+		result.Reason = fmt.Sprintf("%d errors in the console, %d failed requests", len(p.Errors), len(p.Failed))
 	}
 	if len(p.Outside) > 0 {
-		check.Reason += "; kept from reaching " + strings.Join(p.Outside, ", ")
+		result.Reason += "; kept from reaching " + strings.Join(p.Outside, ", ")
 	}
 	if !p.Sandboxed {
-		check.Reason += "; as root, without the browser's sandbox"
+		result.Reason += "; as root, without the browser's sandbox"
 	}
-	return check
+	return result
 }
 
 func firstLine(s string) string {

@@ -3,11 +3,9 @@ package prove
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -16,15 +14,8 @@ import (
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 
 	"aipack/backend/packaging/export"
+	"aipack/backend/prove/check"
 	"aipack/backend/prove/lint"
-	"aipack/backend/prove/sbom"
-)
-
-// The states of a check.
-const (
-	passed     = "passed"
-	failed     = "failed"
-	notChecked = "not_checked"
 )
 
 // standInLabel marks the lab's base images.
@@ -35,8 +26,8 @@ const standInLabel = "org.aipack.stand-in"
 func (s *session) inspect(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, well bool) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
-	secrets := Check{Name: "secrets", State: notChecked, Reason: "the image's files could not be read"}
-	var readOnly Check
+	secrets := check.Not("secrets", "the image's files could not be read")
+	var readOnly check.Result
 	var layers []Layer
 	var wait sync.WaitGroup
 	wait.Go(func() {
@@ -45,7 +36,7 @@ func (s *session) inspect(ctx context.Context, gw gateway.Client, config imagesp
 			secrets.Reason += ": " + err.Error()
 			return
 		}
-		secrets = secretsCheck(ctx, files, left, config, s.signIn.secrets)
+		secrets = check.Secrets(ctx, files, left, config, s.signIn.secrets)
 	})
 	wait.Go(func() { readOnly = s.readOnly(ctx, gw, config, well) })
 	wait.Go(func() { layers, _ = s.weigh(ctx, gw) }) // older builders do not tell: the history is shown without sizes
@@ -54,14 +45,11 @@ func (s *session) inspect(ctx context.Context, gw gateway.Client, config imagesp
 		s.report.Image.Layers = layers
 		s.report.Image.rest()
 	}
-	s.report.Checks = append(s.report.Checks, userCheck(s.report.Image), readOnly, secrets)
+	s.report.Checks = append(s.report.Checks, check.User(s.report.Image.User), readOnly, secrets)
 }
 
-// file is a file of the image. Text is "" for one that has none.
-type file struct{ Path, Text string }
-
 // inspectFiles lets the probe read the files below the image's folder, and measure it.
-func (s *session) inspectFiles(ctx context.Context, gw gateway.Client) (files []file, left int, err error) {
+func (s *session) inspectFiles(ctx context.Context, gw gateway.Client) (files []check.File, left int, err error) {
 	container, err := s.container(ctx, gw, containing{network: pb.NetMode_NONE})
 	if err != nil {
 		return nil, 0, err
@@ -76,7 +64,7 @@ func (s *session) inspectFiles(ctx context.Context, gw gateway.Client) (files []
 		switch {
 		case json.Unmarshal(b, &line) != nil:
 		case line.Path != "":
-			files = append(files, file{line.Path, line.Text})
+			files = append(files, check.File{Path: line.Path, Text: line.Text})
 		default:
 			s.report.Image.SizeBytes, left = line.Bytes, line.Left
 		}
@@ -92,21 +80,12 @@ func (s *session) inspectFiles(ctx context.Context, gw gateway.Client) (files []
 	return files, left, nil
 }
 
-// userCheck says whether the program runs as an ordinary user.
-func userCheck(image *Image) Check {
-	user, _, _ := strings.Cut(image.User, ":")
-	if user == "" || user == "root" || user == "0" {
-		return Check{Name: "non_root", State: failed, Reason: "the image runs as root", Findings: []Finding{{Severity: "medium", Message: "set a user in the Dockerfile"}}}
-	}
-	return Check{Name: "non_root", State: passed, Reason: "runs as " + image.User}
-}
-
 // readOnly starts the image once more, with nothing but /tmp to write to. A
 // program that needs more is told of, not blamed.
-func (s *session) readOnly(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, well bool) Check {
-	check := Check{Name: "read_only", State: notChecked, Reason: notWellAsIs}
+func (s *session) readOnly(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, well bool) check.Result {
+	result := check.Not("read_only", notWellAsIs)
 	if !well {
-		return check
+		return result
 	}
 	again := s.apart()
 	again.limits.Healthy = 2*time.Duration(s.report.Probe.AfterMS)*time.Millisecond + 5*time.Second
@@ -122,14 +101,14 @@ func (s *session) readOnly(ctx context.Context, gw gateway.Client, config images
 	}
 	switch {
 	case ctx.Err() != nil:
-		check.Reason = "there was no time left for it"
+		result.Reason = "there was no time left for it"
 	case err != nil:
-		check.State, check.Reason = failed, "the program needs to write outside of /tmp"
-		check.Findings = []Finding{{Severity: "low", Message: lastLine(again.report.Start, err)}}
+		result.State, result.Reason = check.Failed, "the program needs to write outside of /tmp"
+		result.Problems = []check.Problem{{Severity: "low", Message: lastLine(again.report.Start, err)}}
 	default:
-		check.State, check.Reason = passed, "healthy with nothing to write to but /tmp"
+		result.State, result.Reason = check.Passed, "healthy with nothing to write to but /tmp"
 	}
-	return check
+	return result
 }
 
 // notWellAsIs is why nothing is said of a program with less than it has now.
@@ -159,39 +138,32 @@ func lastLine(s *Started, err error) string {
 }
 
 // finish adds what needs no builder.
-func (r *Report) finish(ctx context.Context, q Request, text export.Text, check lint.Checker) {
+func (r *Report) finish(ctx context.Context, q Request, text export.Text, checker lint.Checker) {
 	if r.Image != nil {
 		r.Image.Bases = basesOf(r.Steps, r.Image.Labels[standInLabel] != "")
 	}
-	r.Checks = append(r.Checks, lintCheck(ctx, check, text), portsCheck(r, q.Document), stopCheck(r.Start), packagesCheck(q))
+	r.Checks = append(r.Checks, check.Lint(ctx, checker, text.Content), portsCheck(r, q.Document), stopCheck(r.Start), packagesCheck(q))
 	r.Checks = append(r.Checks, r.browser)
 	if r.Verdict == Failed { // a program that was well for a moment only says nothing about less
 		for i := range r.Checks {
 			if c := &r.Checks[i]; c.Name == "read_only" {
-				*c = Check{Name: c.Name, State: notChecked, Reason: notWellAsIs}
+				*c = check.Not(c.Name, notWellAsIs)
 			}
 		}
 	}
 	if r.Image == nil {
 		for _, name := range []string{"non_root", "read_only", "secrets"} {
-			r.Checks = append(r.Checks, Check{Name: name, State: notChecked, Reason: "there is no image"})
+			r.Checks = append(r.Checks, check.Not(name, "there is no image"))
 		}
 	}
 }
 
-// stopCheck says whether the program ends when it is asked to. The first
-// process of a container gets no signal that it has no handler for (pid_namespaces(7)).
-func stopCheck(s *Started) Check {
-	switch {
-	case s == nil || s.ExitCode != nil || s.StoppedMS == 0 && !s.Killed:
-		return Check{Name: "stop", State: notChecked, Reason: "the program was not asked to end"}
-	case s.Killed:
-		return Check{
-			Name: "stop", State: failed, Reason: "it does not end soon after SIGTERM and was killed",
-			Findings: []Finding{{Severity: "low", Message: "handle SIGTERM in the program, or run the container with --init"}},
-		}
+// stopCheck says whether the program ends when it is asked to.
+func stopCheck(s *Started) check.Result {
+	if s == nil || s.ExitCode != nil || s.StoppedMS == 0 && !s.Killed {
+		return check.Not("stop", "the program was not asked to end")
 	}
-	return Check{Name: "stop", State: passed, Reason: fmt.Sprintf("ends %d ms after SIGTERM", s.StoppedMS)}
+	return check.Stop(s.Killed, s.StoppedMS)
 }
 
 // basesOf reads the base images from the steps, which name them with their
@@ -211,46 +183,12 @@ func basesOf(steps []Step, standIn bool) []Base {
 	return bases
 }
 
-func lintCheck(ctx context.Context, check lint.Checker, text export.Text) Check {
-	if check == nil {
-		return Check{Name: "lint", State: notChecked, Reason: "there is nothing to check Dockerfiles with"}
-	}
-	found, err := check(ctx, []byte(text.Content))
-	if err != nil {
-		return Check{Name: "lint", State: notChecked, Reason: err.Error()}
-	}
-	out := Check{Name: "lint", State: passed}
-	for _, f := range found.Findings {
-		severity := "low"
-		if f.Error {
-			severity, out.State = "high", failed
-		}
-		out.Findings = append(out.Findings, Finding{Severity: severity, Message: f.Message + " (" + f.Rule + ")", Path: "Dockerfile", Line: f.Line})
-	}
-	return out
-}
-
-// packagesCheck says which packages the lock files of the context pin, and
-// what it does not cover.
-func packagesCheck(q Request) Check {
-	found, err := packagesOf(q)
-	if err != nil {
-		return Check{Name: "packages", State: notChecked, Reason: err.Error()}
-	}
-	if len(found.Read) == 0 {
-		return Check{Name: "packages", State: notChecked, Reason: "there is no lock file; " + strings.Join(found.Uncovered, "; ")}
-	}
-	return Check{
-		Name: "packages", State: passed,
-		Reason: fmt.Sprintf("%d packages in %s; not looked at: %s", len(found.Components), strings.Join(found.Read, ", "), strings.Join(found.Uncovered, "; ")),
-	}
-}
-
-func packagesOf(q Request) (sbom.Inventory, error) {
+// packagesCheck says what the lock files of the context pin.
+func packagesCheck(q Request) check.Result {
 	context, err := q.context()
 	if err != nil {
-		return sbom.Inventory{}, err
+		return check.Not("packages", err.Error())
 	}
 	defer context.Close()
-	return sbom.Read(context.FS())
+	return check.Packages(context.FS())
 }

@@ -38,7 +38,7 @@ type DataService struct {
 // The states of a data service.
 const (
 	StoreStarting = "starting"
-	StoreWell     = "well"
+	StoreHealthy  = "well"
 	StoreFailed   = "failed"
 	StoreUnknown  = "unknown"  // nobody knows how to start it
 	StoreLeftOut  = "left_out" // the user gave the variables that lead to another one
@@ -254,7 +254,7 @@ func (s *dataServiceRun) becomeWell(ctx context.Context, t *run, full <-chan err
 	if t.door, err = t.open(context.WithoutCancel(ctx)); err != nil {
 		return err
 	}
-	s.self.says(func(told *DataService) { told.State, told.AfterMS = StoreWell, time.Since(t.began).Milliseconds() })
+	s.self.says(func(told *DataService) { told.State, told.AfterMS = StoreHealthy, time.Since(t.began).Milliseconds() })
 	s.self.isStarted(t.door.way.DialHere)
 	s.self.isWell()
 	s.prover.tellDataService(s.self, "well")

@@ -90,7 +90,7 @@ func seen(err error, doc universalbuild.UniversalBuild, report *Report, stage st
 	}
 	s.Beside, s.Given = slices.Clone(report.Services), report.given
 	for _, one := range report.Stores {
-		n := cause.Neighbour{ID: one.ID, Address: one.Name, Healthy: one.State == StoreWell, Lost: one.State == StoreFailed && one.AfterMS > 0, Reason: one.Reason}
+		n := cause.Neighbour{ID: one.ID, Address: one.Name, Healthy: one.State == StoreHealthy, Lost: one.State == StoreFailed && one.AfterMS > 0, Reason: one.Reason}
 		if b, known := backing.Of(one.ID); known {
 			n.Address = b.Address(one.Name)
 		}

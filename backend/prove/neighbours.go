@@ -171,7 +171,7 @@ func (t *run) stayFor(ctx context.Context, others func(context.Context)) error {
 // people.
 func (s *session) missing() (names []string) {
 	for _, store := range s.report.Stores {
-		if store.State != StoreWell && !(store.State == StoreLeftOut && s.reachesOut()) {
+		if store.State != StoreHealthy && !(store.State == StoreLeftOut && s.reachesOut()) {
 			names = append(names, store.ID)
 		}
 	}
@@ -211,7 +211,7 @@ func (n *neighbourhood) services(s stack.Service) (list []cause.Neighbour) {
 // connected to: neither it nor what ran before it.
 func (s *session) unasked() (names []string) {
 	for _, store := range s.report.Stores {
-		if store.State == StoreWell && !store.Asked {
+		if store.State == StoreHealthy && !store.Asked {
 			names = append(names, store.ID)
 		}
 	}

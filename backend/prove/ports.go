@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"aipack/backend/prove/check"
 	"aipack/backend/prove/ports"
 	"aipack/backend/universalbuild"
 )
@@ -42,27 +43,26 @@ func declaredPorts(image *Image, doc universalbuild.UniversalBuild) []int {
 
 // portsCheck compares what the image declares with what the program opened.
 // It never decides a proof: the health check does.
-func portsCheck(report *Report, doc universalbuild.UniversalBuild) Check {
-	check := Check{Name: "ports", State: passed}
+func portsCheck(report *Report, doc universalbuild.UniversalBuild) check.Result {
+	result := check.Result{Name: "ports", State: check.Passed}
 	if report.Start == nil || report.Probe == nil || !report.Probe.Healthy || report.Probe.Kind == "watch" {
-		return Check{Name: "ports", State: notChecked, Reason: "the program was not seen listening"}
+		return check.Not("ports", "the program was not seen listening")
 	}
 	declared, open := declaredPorts(report.Image, doc), ports.Open(report.Start.Listening)
 	for _, p := range declared {
 		if !slices.Contains(open, p) && !inherited(report.Dockerfile, p, doc) {
-			check.Findings = append(check.Findings, Finding{Severity: "medium", Message: fmt.Sprintf("port %d is declared and nothing listens on it", p)})
+			result.Add(check.Problem{Severity: "medium", Message: fmt.Sprintf("port %d is declared and nothing listens on it", p)})
 		}
 	}
 	for _, p := range open {
 		if !slices.Contains(declared, p) {
-			check.Findings = append(check.Findings, Finding{Severity: "low", Message: fmt.Sprintf("the program listens on port %d, which is not declared", p)})
+			result.Add(check.Problem{Severity: "low", Message: fmt.Sprintf("the program listens on port %d, which is not declared", p)})
 		}
 	}
-	if len(check.Findings) > 0 {
-		check.State = failed
-		check.Reason = "declared " + orNone(declared) + ", open " + orNone(open)
+	if result.State == check.Failed {
+		result.Reason = "declared " + orNone(declared) + ", open " + orNone(open)
 	}
-	return check
+	return result
 }
 
 var exposes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?mi)^EXPOSE[ \t]+(.+)$`) })

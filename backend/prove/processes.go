@@ -119,7 +119,7 @@ func (s *session) watch(ctx context.Context, t *run, looked <-chan struct{}) err
 // has connected to so far.
 func (s *session) waitsForWork() bool {
 	return slices.ContainsFunc(s.neighbourhood.told(s.service.Name, s.request.Document), func(one DataService) bool {
-		return one.State == StoreWell && !one.Asked
+		return one.State == StoreHealthy && !one.Asked
 	})
 }
 

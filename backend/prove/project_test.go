@@ -14,6 +14,7 @@ import (
 	"github.com/tonistiigi/fsutil"
 
 	"aipack/backend/packaging/export"
+	"aipack/backend/prove/check"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"
 )
@@ -62,7 +63,7 @@ func TestHeldProject(t *testing.T) {
 	if s, err := r.signIn(); err != nil || !strings.HasSuffix(string(s.given["npmrc"]), "=inside") {
 		t.Errorf("signed in with %q, %v", s.given, err)
 	}
-	if c := packagesCheck(r); c.State != passed || !strings.Contains(c.Reason, "1 packages") {
+	if c := packagesCheck(r); c.State != check.Passed || !strings.Contains(c.Reason, "1 packages") {
 		t.Errorf("%+v", c)
 	}
 	if r.holds("secret") || !r.holds(".npmrc") {

@@ -21,6 +21,7 @@ import (
 
 	"aipack/backend/packaging/export"
 	"aipack/backend/prove/builder"
+	"aipack/backend/prove/check"
 	"aipack/backend/prove/lint"
 	"aipack/backend/universalbuild"
 )
@@ -112,9 +113,9 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 	defer self.isDone(nil) // nobody waits for one that could not even begin
 	report := &Report{
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Builder: p.Builder,
-		Steps: []Step{}, Checks: []Check{}, Warnings: []Warning{}, Stores: []DataService{},
+		Steps: []Step{}, Checks: []check.Result{}, Warnings: []Warning{}, Stores: []DataService{},
 		StartedAt: start.UnixMilli(), memory: p.Limits.Memory, holds: r.holds, called: r.Name(),
-		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started, or is not one"},
+		browser: check.Not("browser", "the service was not started, or is not one"),
 	}
 	text, err := textOf(r, export.Options{NoHeredoc: p.Builder.Old()})
 	if err != nil {
@@ -161,17 +162,17 @@ func (p Prover) one(ctx context.Context, r Request, n *neighbourhood, i int, gat
 
 // NotTried is the report of a service that nobody could build: what can be said
 // without a builder, and why it was not built.
-func NotTried(ctx context.Context, r Request, why error, now time.Time, check lint.Checker) (*Report, error) {
+func NotTried(ctx context.Context, r Request, why error, now time.Time, checker lint.Checker) (*Report, error) {
 	text, err := textOf(r, export.Options{})
 	if err != nil {
 		return nil, err
 	}
 	report := &Report{
 		Service: r.Document.Metadata.Path, Name: r.Document.Metadata.ProjectName, Verdict: NotBuilt, Dockerfile: text.Content,
-		Steps: []Step{}, Checks: []Check{}, Stores: []DataService{}, Warnings: []Warning{{Message: why.Error()}}, StartedAt: now.UnixMilli(),
-		browser: Check{Name: "browser", State: notChecked, Reason: "the service was not started"},
+		Steps: []Step{}, Checks: []check.Result{}, Stores: []DataService{}, Warnings: []Warning{{Message: why.Error()}}, StartedAt: now.UnixMilli(),
+		browser: check.Not("browser", "the service was not started"),
 	}
-	report.finish(ctx, r, text, check)
+	report.finish(ctx, r, text, checker)
 	return report, nil
 }
 

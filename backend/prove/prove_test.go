@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"aipack/backend/prove/builder"
+	"aipack/backend/prove/check"
 	"aipack/backend/prove/lint"
 	"aipack/backend/universalbuild"
 )
@@ -158,7 +159,7 @@ func TestProvesANodeProject(t *testing.T) {
 	}
 }
 
-func checkOf(t *testing.T, r *Report, name string) Check {
+func checkOf(t *testing.T, r *Report, name string) check.Result {
 	t.Helper()
 	for _, c := range r.Checks {
 		if c.Name == name {
@@ -166,7 +167,7 @@ func checkOf(t *testing.T, r *Report, name string) Check {
 		}
 	}
 	t.Fatalf("no check %s in %+v", name, r.Checks)
-	return Check{}
+	return check.Result{}
 }
 
 func TestLooksAtTheImage(t *testing.T) {
@@ -180,11 +181,11 @@ func TestLooksAtTheImage(t *testing.T) {
 		t.Errorf("size: %d", r.Image.SizeBytes)
 	}
 	for _, name := range []string{"lint", "ports", "non_root", "read_only", "secrets", "stop"} {
-		if c := checkOf(t, r, name); c.State != passed {
+		if c := checkOf(t, r, name); c.State != check.Passed {
 			t.Errorf("%+v", c)
 		}
 	}
-	if c := checkOf(t, r, "packages"); c.State != passed || !strings.Contains(c.Reason, "package-lock.json") {
+	if c := checkOf(t, r, "packages"); c.State != check.Passed || !strings.Contains(c.Reason, "package-lock.json") {
 		t.Errorf("%+v", c)
 	}
 }
@@ -200,12 +201,12 @@ func TestFindsWhatIsWrongBesideTheVerdict(t *testing.T) {
 	proven(t, r)
 	for name, want := range map[string]string{"secrets": "/app/deploy.conf", "non_root": "", "read_only": "", "ports": "", "stop": ""} {
 		c := checkOf(t, r, name)
-		if c.State != failed || len(c.Findings) != 1 || c.Findings[0].Path != want {
+		if c.State != check.Failed || len(c.Problems) != 1 || c.Problems[0].Path != want {
 			t.Errorf("%s: %+v", name, c)
 		}
 	}
-	if c := checkOf(t, r, "secrets"); len(c.Findings) == 1 && (c.Findings[0].Line != 2 || strings.Contains(c.Findings[0].Message, "ghp_")) {
-		t.Errorf("finding: %+v", c.Findings[0])
+	if c := checkOf(t, r, "secrets"); len(c.Problems) == 1 && (c.Problems[0].Line != 2 || strings.Contains(c.Problems[0].Message, "ghp_")) {
+		t.Errorf("finding: %+v", c.Problems[0])
 	}
 }
 

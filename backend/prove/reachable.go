@@ -98,7 +98,7 @@ func (s *session) unreached() (ids []string) {
 		return nil
 	}
 	for _, one := range s.neighbourhood.told(s.service.Name, s.request.Document) {
-		if one.State == StoreWell && !one.Asked {
+		if one.State == StoreHealthy && !one.Asked {
 			ids = append(ids, one.ID)
 		}
 	}

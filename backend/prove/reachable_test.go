@@ -45,7 +45,7 @@ func TestReachesInUse(t *testing.T) {
 			requests[1].Document.Evidence = []universalbuild.Evidence{evidence}
 			n := newNeighbourhood(wholeOf(requests))
 			store := n.neighbour("postgresql")
-			store.store.State = StoreWell
+			store.store.State = StoreHealthy
 			store.isStarted(func(int) (net.Conn, error) { a, _ := net.Pipe(); return a, nil })
 			times := 0
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -81,7 +81,7 @@ func TestReachesInUse(t *testing.T) {
 			if s.report.Verdict != c.verdict || warned != (c.says != "") {
 				t.Errorf("%s, asked %+v, warnings %+v", s.report.Verdict, s.report.Probe.Asked, s.warnings())
 			}
-			if by := s.report.Stores[0].AskedBy; c.verdict == Proven && (by != "GET "+c.connect || !strings.Contains(strings.Join(s.report.Beside(), "\n"), "when it was asked "+by)) {
+			if by := s.report.Stores[0].AskedBy; c.verdict == Proven && (by != "GET "+c.connect || !strings.Contains(strings.Join(s.report.Beside(), "\n"), "used on "+by)) {
 				t.Errorf("reached by %q: %q", by, s.report.Beside())
 			}
 			if name == "an error beside is no judgment" && !strings.Contains(strings.Join(s.report.Probe.Sentences(), "\n"), "asked further: GET /readyz: 500") {

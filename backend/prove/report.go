@@ -9,6 +9,7 @@ import (
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/check"
 	"aipack/backend/universalbuild"
 )
 
@@ -45,7 +46,7 @@ type Report struct {
 	Page       *browser.Page     `json:"page,omitempty"` // what the user's browser saw
 	Failure    *cause.Failure    `json:"failure,omitempty"`
 	Mending    *Repair           `json:"mending,omitempty"` // what was tried beyond this proof
-	Checks     []Check           `json:"checks"`
+	Checks     []check.Result    `json:"checks"`
 	Warnings   []Warning         `json:"warnings"`
 	Dockerfile string            `json:"dockerfile"`
 	StartedAt  int64             `json:"started_at"` // Unix milliseconds
@@ -53,7 +54,7 @@ type Report struct {
 
 	called  string                 // what Progress calls the service
 	given   []string               // names of the variables that the program was started with
-	browser Check                  // added to Checks at the end
+	browser check.Result           // added to Checks at the end
 	blank   *Warning               // what the browser saw of an empty page; nil for nothing
 	memory  int64                  // bytes that a step of the build might use; 0 for as much as there is
 	holds   func(path string) bool // whether the folder that is sent to the build has it; nil: not known
@@ -139,22 +140,6 @@ type Asked struct {
 	OK        bool     `json:"ok"`                  // it speaks for the program
 	Said      string   `json:"said"`                // what came of it, in words
 	LatencyMS int64    `json:"latency_ms"`
-}
-
-// Check is something looked at beside the build.
-type Check struct {
-	Name     string    `json:"name"`
-	State    string    `json:"state"` // passed, failed, not_checked
-	Reason   string    `json:"reason,omitempty"`
-	Findings []Finding `json:"findings,omitempty"`
-}
-
-// Finding is one thing a check found.
-type Finding struct {
-	Severity string `json:"severity"` // critical, high, medium, low
-	Message  string `json:"message"`
-	Path     string `json:"path,omitempty"`
-	Line     int    `json:"line,omitempty"`
 }
 
 // Warning is what the builder remarked, or what the user should know about a

@@ -21,6 +21,7 @@ import (
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/check"
 	"aipack/backend/prove/steps"
 	"aipack/backend/universalbuild"
 )
@@ -195,7 +196,7 @@ func TestHTMLReportEscapes(t *testing.T) {
 		Name: hostile, Service: hostile, Verdict: Failed, Dockerfile: hostile, Image: &Image{SizeBytes: 81_500_000, Layers: []Layer{{Command: hostile, Line: 3, SizeBytes: 1_240_000, Count: 2}}, Bases: []Base{{Name: hostile, Digest: "sha256:a", StandIn: true}}},
 		Steps:   []Step{{Name: hostile, State: "failed"}},
 		Failure: &cause.Failure{Cause: hostile, Log: []string{hostile}, Line: 1, Text: hostile},
-		Checks:  []Check{{Name: "secrets", State: failed, Reason: hostile, Findings: []Finding{{Message: hostile, Path: hostile}}}},
+		Checks:  []check.Result{{Name: "secrets", State: check.Failed, Reason: hostile, Problems: []check.Problem{{Message: hostile, Path: hostile}}}},
 		Start:   &Started{Command: []string{hostile}, Log: []string{hostile}},
 		Page:    &browser.Page{Title: hostile, URL: hostile, Browser: hostile, Screenshot: []byte{0xff, 0xd8, 0xff}},
 	}})
@@ -212,16 +213,16 @@ func TestHTMLReportEscapes(t *testing.T) {
 
 func TestPageCheck(t *testing.T) {
 	fine := pageCheck(&browser.Page{Title: "Shop", LoadMS: 12, Browser: "Chrome/1", Sandboxed: true, Outside: []string{"cdn.example.com"}})
-	if fine.State != passed || fine.Reason != `"Shop" loads in 12 ms with Chrome/1, no errors; kept from reaching cdn.example.com` {
+	if fine.State != check.Passed || fine.Reason != `"Shop" loads in 12 ms with Chrome/1, no errors; kept from reaching cdn.example.com` {
 		t.Errorf("%+v", fine)
 	}
 	bad := pageCheck(&browser.Page{Errors: []browser.Message{{Text: "boom\n at x", URL: "http://localhost/a.js", Line: 3}}, Failed: []browser.Request{{URL: "http://localhost/b", Status: 500}, {URL: "http://localhost/c", Error: "net::ERR_FAILED"}}})
-	want := []Finding{
+	want := []check.Problem{
 		{Severity: "medium", Message: "a request failed: answered 500", Path: "http://localhost/b"},
 		{Severity: "medium", Message: "a request failed: net::ERR_FAILED", Path: "http://localhost/c"},
 		{Severity: "medium", Message: "boom", Path: "http://localhost/a.js", Line: 3},
 	}
-	if diff := cmp.Diff(want, bad.Findings); diff != "" || bad.State != failed || bad.Reason != "1 errors in the console, 2 failed requests; as root, without the browser's sandbox" {
+	if diff := cmp.Diff(want, bad.Problems); diff != "" || bad.State != check.Failed || bad.Reason != "1 errors in the console, 2 failed requests; as root, without the browser's sandbox" {
 		t.Errorf("%s %s", bad.Reason, diff)
 	}
 }
@@ -243,7 +244,7 @@ func TestPortsCheck(t *testing.T) {
 		Probe: &Probe{Kind: "healthcheck", Healthy: true},
 	}
 	got := portsCheck(report, doc)
-	want := Check{Name: "ports", State: failed, Reason: "declared 3000, 4000, open 3000, 9229", Findings: []Finding{
+	want := check.Result{Name: "ports", State: check.Failed, Reason: "declared 3000, 4000, open 3000, 9229", Problems: []check.Problem{
 		{Severity: "medium", Message: "port 4000 is declared and nothing listens on it"},
 		{Severity: "low", Message: "the program listens on port 9229, which is not declared"},
 	}}
@@ -252,8 +253,8 @@ func TestPortsCheck(t *testing.T) {
 	}
 	report.Start.Listening = []string{"tcp 0.0.0.0:3000"}
 	for dockerfile, state := range map[string]string{
-		"FROM nginx\nEXPOSE 3000\n":          passed, // 4000 is the base image's own
-		"FROM nginx\nEXPOSE 3000/tcp 4000\n": failed,
+		"FROM nginx\nEXPOSE 3000\n":          check.Passed, // 4000 is the base image's own
+		"FROM nginx\nEXPOSE 3000/tcp 4000\n": check.Failed,
 	} {
 		report.Dockerfile = dockerfile
 		if c := portsCheck(report, doc); c.State != state {
@@ -261,7 +262,7 @@ func TestPortsCheck(t *testing.T) {
 		}
 	}
 	report.Probe.Healthy = false
-	if c := portsCheck(report, doc); c.State != notChecked {
+	if c := portsCheck(report, doc); c.State != check.NotChecked {
 		t.Errorf("%+v", c)
 	}
 }

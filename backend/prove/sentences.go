@@ -1,6 +1,8 @@
 package prove
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -9,14 +11,14 @@ import (
 // Words is the verdict for a reader.
 func (v Verdict) Words() string { return strings.ReplaceAll(string(v), "_", " ") }
 
-// of is each verdict as what is said of a service.
-var of = map[Verdict]string{
-	Proven: "is proven", Ran: "ran and ended by itself", Incomplete: "answers, and not all of it was tried",
-	Failed: "failed", Stopped: "was stopped before its end", NotBuilt: "was not built",
+// says is what each verdict says of a service, here and in the page.
+var says = map[Verdict]string{
+	Proven: "is proven", Ran: "ran and ended by itself", Incomplete: "answers, but was not fully tried",
+	Failed: "failed its proof", Stopped: "was stopped before its proof ended", NotBuilt: "was not built",
 }
 
 // Of says the verdict of something in a sentence: "It is proven."
-func (v Verdict) Of(subject string) string { return subject + " " + of[v] + "." }
+func (v Verdict) Of(subject string) string { return subject + " " + says[v] + "." }
 
 // Sentences says what was asked from outside and what came of it, a line a
 // question: "answers GET / with 200 in 3 ms, again 4 s later". Where the second
@@ -85,18 +87,18 @@ func (r Report) Loud(loud bool) []Warning {
 }
 
 // Beside says what was there beside the program and what ran before it, a line
-// each: "postgresql (postgres:17) was well after 1.4 s".
+// each: "postgresql (postgres:17): healthy after 1.4 s".
 func (r Report) Beside() (lines []string) {
 	for _, s := range r.Stores {
-		lines = append(lines, s.sentence(r.Start != nil))
+		lines = append(lines, s.line(r.Start != nil))
 	}
 	for _, s := range r.Services {
 		if !s.Healthy {
-			lines = append(lines, s.ID+", which it needs, was not healthy: "+s.Reason)
+			lines = append(lines, s.ID+", which it needs: "+s.Words())
 		}
 	}
 	if one := r.Release; one != nil {
-		lines = append(lines, one.sentence())
+		lines = append(lines, "before the start: "+one.Command+" "+one.Words())
 	}
 	for _, one := range r.Processes {
 		lines = append(lines, one.words())
@@ -104,40 +106,63 @@ func (r Report) Beside() (lines []string) {
 	return lines
 }
 
-// sentence say how it stood; started is whether the program was, which could have
-// asked it then.
-func (s DataService) sentence(started bool) string {
+// line is a data service with its words and whether the program connected to it;
+// started is whether the program was, which could have.
+func (s DataService) line(started bool) string {
 	name := s.Name
 	if s.Image != "" {
 		name += " (" + s.Image + ")"
 	}
-	switch s.State {
-	case StoreWell:
-		asked := ""
-		switch {
-		case started && !s.Asked:
-			asked = ", and the program never connected to it"
-		case s.AskedBy != "":
-			asked = ", and the program connected to it when it was asked " + s.AskedBy
-		}
-		return fmt.Sprintf("%s was well after %.1f s%s", name, float64(s.AfterMS)/1000, asked)
-	case StoreStarting:
-		return name + " was not healthy yet when the proof ended"
-	case StoreUnknown:
-		return name + " was not there: aipack does not know how to start it"
-	case StoreLeftOut:
-		return name + " was not started: " + s.Reason
+	line := name + ": " + s.Words()
+	switch {
+	case s.State != StoreHealthy:
+	case started && !s.Asked:
+		line += ", but the program never connected to it"
+	case s.AskedBy != "":
+		line += ", used on " + s.AskedBy
 	}
-	return name + " could not be started: " + s.Reason
+	return line
 }
 
-func (r Release) sentence() string {
-	took := fmt.Sprintf("%.1f s", float64(r.DurationMS)/1000)
-	switch {
-	case r.ExitCode == nil:
-		return "ran before the start and was ended after " + took + ": " + r.Command
-	case *r.ExitCode != 0:
-		return fmt.Sprintf("ran before the start and ended with exit code %d after %s: %s", *r.ExitCode, took, r.Command)
+// Words says how a data service stands: "healthy after 1.4 s".
+func (s DataService) Words() string {
+	switch s.State {
+	case StoreHealthy:
+		return "healthy after " + seconds(s.AfterMS)
+	case StoreStarting:
+		return "not healthy yet when the proof ended"
+	case StoreUnknown:
+		return "not started: aipack does not know how"
+	case StoreLeftOut:
+		return "left out: " + cmp.Or(s.Reason, "it points elsewhere")
 	}
-	return "ran before the start, in " + took + ": " + r.Command
+	return "failed: " + cmp.Or(s.Reason, "reason unknown")
+}
+
+// Words says how what ran before the start ended: "exited with 0 after 1.4 s".
+func (r Release) Words() string {
+	if r.ExitCode == nil {
+		return "was cut off after " + seconds(r.DurationMS)
+	}
+	return fmt.Sprintf("exited with %d after %s", *r.ExitCode, seconds(r.DurationMS))
+}
+
+func seconds(ms int64) string { return fmt.Sprintf("%.1f s", float64(ms)/1000) }
+
+// MarshalJSON adds the words, so that the page shows the same ones.
+func (s DataService) MarshalJSON() ([]byte, error) {
+	type fields DataService
+	return json.Marshal(struct {
+		fields
+		Words string `json:"words"`
+	}{fields(s), s.Words()})
+}
+
+// MarshalJSON adds the words, as a data service's does.
+func (r Release) MarshalJSON() ([]byte, error) {
+	type fields Release
+	return json.Marshal(struct {
+		fields
+		Words string `json:"words"`
+	}{fields(r), r.Words()})
 }

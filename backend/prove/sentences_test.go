@@ -2,6 +2,9 @@ package prove
 
 import (
 	"bytes"
+	"encoding/json"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -62,15 +65,15 @@ func TestHTMLSaysTheVerdictWithItsLoudWarningsFirst(t *testing.T) {
 // connect to nothing, and a service that was well needs no line.
 func TestBesideBlamesNobodyForWhatWasNotDue(t *testing.T) {
 	r := Report{
-		Stores:   []DataService{{Name: "db", ID: "postgresql", Image: "postgres:17", State: StoreWell, AfterMS: 1400}},
+		Stores:   []DataService{{Name: "db", ID: "postgresql", Image: "postgres:17", State: StoreHealthy, AfterMS: 1400}},
 		Services: []cause.Neighbour{{ID: "api", Reason: "its release failed"}, {ID: "auth", Healthy: true}},
 	}
-	unwell := "api, which it needs, was not healthy: its release failed"
-	if d := cmp.Diff([]string{"db (postgres:17) was well after 1.4 s", unwell}, r.Beside()); d != "" {
+	unhealthy := "api, which it needs: unhealthy: its release failed"
+	if d := cmp.Diff([]string{"db (postgres:17): healthy after 1.4 s", unhealthy}, r.Beside()); d != "" {
 		t.Error(d)
 	}
 	r.Start = &Started{}
-	if d := cmp.Diff([]string{"db (postgres:17) was well after 1.4 s, and the program never connected to it", unwell}, r.Beside()); d != "" {
+	if d := cmp.Diff([]string{"db (postgres:17): healthy after 1.4 s, but the program never connected to it", unhealthy}, r.Beside()); d != "" {
 		t.Error(d)
 	}
 }
@@ -86,5 +89,50 @@ func TestEveryVerdictIsASentence(t *testing.T) {
 		if got := verdict.Of("It"); len(got) < len("It is x.") {
 			t.Errorf("%s: %q", verdict, got)
 		}
+	}
+}
+
+// TestTheReportHasTheWords: what the page shows of what stood beside the program
+// stands in the report, for each state.
+func TestTheReportHasTheWords(t *testing.T) {
+	one := 1
+	r := Report{
+		Stores: []DataService{
+			{State: StoreHealthy, AfterMS: 1400}, {State: StoreStarting}, {State: StoreUnknown},
+			{State: StoreLeftOut, Reason: "DATABASE_URL was given"}, {State: StoreFailed, Reason: "exit code 1"}, {State: StoreFailed},
+		},
+		Services: []cause.Neighbour{{Healthy: true}, {Reason: "its release failed"}},
+		Release:  &Release{ExitCode: &one, DurationMS: 200},
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, words := range []string{
+		"healthy after 1.4 s", "not healthy yet when the proof ended", "not started: aipack does not know how", "left out: DATABASE_URL was given",
+		"failed: exit code 1", "failed: reason unknown", "healthy", "unhealthy: its release failed", "exited with 1 after 0.2 s",
+	} {
+		if !strings.Contains(string(text), `"words":"`+words+`"`) {
+			t.Errorf("the report does not say %q", words)
+		}
+	}
+	var back Report
+	if err := json.Unmarshal(text, &back); err != nil || back.Stores[0].AfterMS != 1400 || back.Release.DurationMS != 200 {
+		t.Errorf("%v: %+v", err, back)
+	}
+}
+
+// TestThePageSaysTheSame: its table of verdicts has every one, in these words.
+func TestThePageSaysTheSame(t *testing.T) {
+	page, err := os.ReadFile("../../frontend/src/state/shared/format.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := map[Verdict]string{}
+	for _, m := range regexp.MustCompile(`(\w+): \{ word: "[^"]+", says: "([^"]+)" \}`).FindAllStringSubmatch(string(page), -1) {
+		told[Verdict(m[1])] = m[2]
+	}
+	if d := cmp.Diff(says, told); d != "" {
+		t.Error(d)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"aipack/backend/packaging/export"
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/check"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"
 )
@@ -93,8 +94,8 @@ func TestNoLogRepeatsASecret(t *testing.T) {
 	if !slices.Equal(told, want) || !slices.Equal(report.Steps[0].Log, want) || report.Steps[0].Error != "no •••" {
 		t.Errorf("told %q, log %q, error %q", told, report.Steps[0].Log, report.Steps[0].Error)
 	}
-	check := secretsCheck(t.Context(), []file{{"/app/.cache/x", "a\nb t0ken-of-mine"}}, 0, imagespec.DockerOCIImage{}, s.secrets)
-	if check.State != failed || check.Findings[0].Path != "/app/.cache/x" || check.Findings[0].Line != 2 || strings.Contains(check.Findings[0].Message, "t0ken") {
-		t.Errorf("%+v", check)
+	got := check.Secrets(t.Context(), []check.File{{Path: "/app/.cache/x", Text: "a\nb t0ken-of-mine"}}, 0, imagespec.DockerOCIImage{}, s.secrets)
+	if got.State != check.Failed || got.Problems[0].Path != "/app/.cache/x" || got.Problems[0].Line != 2 || strings.Contains(got.Problems[0].Message, "t0ken") {
+		t.Errorf("%+v", got)
 	}
 }

@@ -30,14 +30,14 @@ func TestVerdictWithoutNeighbours(t *testing.T) {
 	if s.verdict() != Proven {
 		t.Error(s.verdict())
 	}
-	s.report.Stores = []DataService{{ID: "postgresql", State: StoreWell, Asked: true}, {ID: "redis", State: StoreFailed}, {ID: "ledgerdb", State: StoreUnknown}}
+	s.report.Stores = []DataService{{ID: "postgresql", State: StoreHealthy, Asked: true}, {ID: "redis", State: StoreFailed}, {ID: "ledgerdb", State: StoreUnknown}}
 	if s.report.Verdict = s.verdict(); s.report.Verdict != Incomplete {
 		t.Error(s.report.Verdict)
 	}
 	if w := s.warnings(); len(w) != 1 || !w[0].Loud || !strings.Contains(w[0].Message, "without redis and ledgerdb") {
 		t.Errorf("%+v", w)
 	}
-	s.report.Stores = []DataService{{ID: "postgresql", State: StoreWell}}
+	s.report.Stores = []DataService{{ID: "postgresql", State: StoreHealthy}}
 	if s.report.Verdict = s.verdict(); s.report.Verdict != Incomplete || !strings.Contains(s.warnings()[0].Message, "never connected to postgresql") {
 		t.Errorf("it was never asked: %s %+v", s.report.Verdict, s.warnings())
 	}

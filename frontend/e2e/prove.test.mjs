@@ -286,7 +286,7 @@ test("a proof is stopped, and nothing of it goes on", { skip, timeout: 300_000 }
     .waitFor({ timeout: 120_000 });
   await one.keyboard.press("Escape");
   await until(async () => (await call(one, "Proofs.List", run))[0].verdict === "stopped", "the end of the proof");
-  await one.getByText("Stopped early").waitFor();
+  await one.getByText(/was stopped before its proof ended/).first().waitFor();
   const [proof] = await call(one, "Proofs.List", run);
   const report = JSON.parse(await call(one, "Proofs.Report", proof.id)); // what it came through is kept
   assert.equal(report.verdict, "stopped");

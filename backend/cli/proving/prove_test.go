@@ -14,6 +14,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/check"
 	"aipack/backend/prove/lint"
 	"aipack/backend/prove/lint/apart"
 	"aipack/backend/universalbuild"
@@ -71,7 +72,7 @@ func TestVerdictFails(t *testing.T) {
 func TestPrintReport(t *testing.T) {
 	r := &prove.Report{
 		Name: "greeter", Service: ".", Verdict: prove.Failed, DurationMS: 4100, Steps: []prove.Step{}, Warnings: []prove.Warning{},
-		Checks: []prove.Check{{Name: "non_root", State: "not_checked", Reason: "there is no image", Findings: []prove.Finding{{Severity: "low", Message: "m", Path: "Dockerfile", Line: 3}}}},
+		Checks: []check.Result{{Name: "non_root", State: "not_checked", Reason: "there is no image", Problems: []check.Problem{{Severity: "low", Message: "m", Path: "Dockerfile", Line: 3}}}},
 		Image:  &prove.Image{SizeBytes: 81_500_000, Layers: []prove.Layer{{Command: "RUN x", Line: 6, SizeBytes: 1_250_000, Count: 1}}, Bases: []prove.Base{{Name: "docker.io/library/node:22", Digest: "sha256:ab"}}},
 		Failure: &cause.Failure{
 			Cause: "The document says port 8080; the program listens on 3000.", Line: 24, Field: "/runtime/healthcheck", Text: "HEALTHCHECK x", Log: []string{"hello"},

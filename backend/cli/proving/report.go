@@ -10,6 +10,7 @@ import (
 	"aipack/backend/cli/visible"
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/check"
 )
 
 func printReports(w io.Writer, format string, reports []*prove.Report) error {
@@ -93,14 +94,14 @@ func printImage(w io.Writer, i *prove.Image) {
 	}
 }
 
-func printChecks(w io.Writer, checks []prove.Check) {
+func printChecks(w io.Writer, checks []check.Result) {
 	for _, c := range checks {
 		visible.Fprintf(w, "  %-12s %s", strings.ReplaceAll(c.State, "_", " "), strings.ReplaceAll(c.Name, "_", "-"))
 		if c.Reason != "" {
 			visible.Fprintf(w, ": %s", c.Reason)
 		}
 		fmt.Fprintln(w)
-		for _, f := range c.Findings {
+		for _, f := range c.Problems {
 			where := f.Path
 			if f.Line > 0 {
 				where = fmt.Sprintf("%s:%d", f.Path, f.Line)

@@ -1,6 +1,8 @@
 package cause
 
 import (
+	"cmp"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,6 +48,23 @@ type Neighbour struct {
 	Reason  string `json:"reason,omitempty"` // why it is not well
 	Lost    bool   `json:"lost,omitempty"`   // it was well, and is no more
 	Absent  bool   `json:"absent,omitempty"` // a service of the plan that is not proved this time
+}
+
+// Words says how it stood: "unhealthy: exited with 1".
+func (n Neighbour) Words() string {
+	if n.Healthy {
+		return "healthy"
+	}
+	return "unhealthy: " + cmp.Or(n.Reason, "reason unknown")
+}
+
+// MarshalJSON adds the words, so that the page shows the same ones.
+func (n Neighbour) MarshalJSON() ([]byte, error) {
+	type fields Neighbour
+	return json.Marshal(struct {
+		fields
+		Words string `json:"words"`
+	}{fields(n), n.Words()})
 }
 
 // circumstances are what was seen, made ready to be searched.

@@ -2,6 +2,7 @@ package proofs
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"sync"
 	"time"
@@ -153,9 +154,21 @@ func (ps *Proofs) cancel() {
 	}
 }
 
-// Report gives a proof's report as JSON, "" while it runs.
+// Report gives a proof's report as JSON, "" while it runs; in today's words, also
+// where the report is older.
 func (ps *Proofs) Report(id string) (string, error) {
-	return page.Guard(ps.page, "Proofs.Report", func() (string, error) { return ps.store.Report(id) })
+	return page.Guard(ps.page, "Proofs.Report", func() (string, error) {
+		text, err := ps.store.Report(id)
+		if err != nil || text == "" {
+			return "", err
+		}
+		report, err := prove.ParseReport(text)
+		if err != nil {
+			return "", err
+		}
+		today, err := json.Marshal(report)
+		return string(today), err
+	})
 }
 
 // List lists the proofs of a run, newest first.

@@ -117,14 +117,14 @@ func TestAWholePlanIsProved(t *testing.T) {
 		for _, one := range requests {
 			path := one.Document.Metadata.Path
 			if path == "api" {
-				r.hear(prove.Progress{Store: &prove.DataService{Name: "redis", State: prove.StoreWell}, Phase: "well"})
+				r.hear(prove.Progress{Store: &prove.DataService{Name: "redis", State: prove.StoreHealthy}, Phase: "well"})
 			}
 			r.hear(prove.Progress{Service: path, Phase: "release"})
 			verdict := prove.Proven
 			if path == "worker" {
 				verdict = prove.Incomplete
 			}
-			reports = append(reports, &prove.Report{Service: path, Verdict: verdict, Stores: []prove.DataService{{Name: "redis", State: prove.StoreWell}}})
+			reports = append(reports, &prove.Report{Service: path, Verdict: verdict, Stores: []prove.DataService{{Name: "redis", State: prove.StoreHealthy}}})
 		}
 		return reports, nil
 	}

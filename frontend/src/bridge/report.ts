@@ -11,7 +11,7 @@ export interface Report {
   /** The data services that it needs by the plan; absent in reports of before they were started. */
   stores?: Store[] | null;
   /** The services of the plan that it needs, and whether they were well when it was looked at. */
-  services?: { id: string; well: boolean; reason?: string }[] | null;
+  services?: { id: string; well: boolean; words: string }[] | null;
   release?: Release | null;
   probe?: Probe | null;
   page?: Page | null;
@@ -74,6 +74,8 @@ export interface Store {
   /** The request upon which it did, where it had not before. */
   asked_by?: string;
   after_ms: number;
+  /** How it stands, as the command line says it: "healthy after 1.4 s". */
+  words: string;
   stand_in?: boolean;
   log?: string[] | null;
 }
@@ -85,6 +87,8 @@ export interface Release {
   /** Absent: it was ended. */
   exit_code?: number | null;
   duration_ms: number;
+  /** How it ended: "exited with 0 after 1.4 s". */
+  words: string;
 }
 
 export interface Probe {

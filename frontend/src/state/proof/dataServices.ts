@@ -1,6 +1,6 @@
 import type { Report, Store } from "~/bridge/report";
 import type { ProofState, StageState } from "./progress";
-import { duration } from "~/state/shared/format";
+import { capitalised } from "~/state/shared/format";
 
 /** A data service beside the services, and who has connected to it. */
 export interface DataService {
@@ -45,28 +45,20 @@ export function dataServiceState({ store, askedBy, notBy, early }: DataService, 
   return askedBy.length > 0 || (early && running) ? "ok" : "skipped";
 }
 
+/** "Healthy after 1.4 s, used by api on GET /ready": the words of its report, and which services connected to it. */
 export function dataServiceWords(lane: DataService, running: boolean, name: (service: string) => string): string {
   const { store } = lane;
-  switch (store.state) {
-    case "starting":
-      return running ? "Starting" : "Was not healthy yet at the end";
-    case "failed":
-      return `Failed: ${store.reason || "reason unknown"}`;
-    case "unknown":
-      return `Not started: ${store.reason || "aipack does not know how"}`;
-    case "left_out":
-      return `Left out: ${store.reason || "it points elsewhere"}`;
-  }
-  const well = `Healthy after ${duration(store.after_ms)}`;
-  if (lane.early) return well; // who asked it stands in the reports
+  if (store.state === "starting" && running) return "Starting";
+  const words = capitalised(store.words);
+  if (store.state !== "well" || lane.early) return words; // who asked it stands in the reports
   if (lane.askedBy.length === 0) {
     return lane.notBy.length > 0
-      ? `${well}, but no service connected to it`
-      : `${well}; no service got far enough to connect to it`;
+      ? `${words}, but no service connected to it`
+      : `${words}; no service got far enough to connect to it`;
   }
   const by = lane.askedBy.map(({ service, upon }) => name(service) + (upon ? ` on ${upon}` : ""));
   const never = lane.notBy.length > 0 ? `, not by ${lane.notBy.map(name).join(", ")}` : "";
-  return `${well}, used by ${by.join(", ")}${never}`;
+  return `${words}, used by ${by.join(", ")}${never}`;
 }
 
 /** Whether a service came far enough to ask what it needs. */

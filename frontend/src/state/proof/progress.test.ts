@@ -21,7 +21,16 @@ const item = (seq: number, service: string, more: Partial<ProofItem>): ProofItem
   ...more,
 });
 const over = (seq: number, service: string, verdict: Verdict) => item(seq, service, { end: { verdict, cause: "" } });
-const db: Store = { name: "db", id: "postgresql", image: "postgres:16", state: "starting", asked: false, after_ms: 0 };
+const db: Store = {
+  name: "db",
+  id: "postgresql",
+  image: "postgres:16",
+  state: "starting",
+  asked: false,
+  after_ms: 0,
+  words: "not healthy yet when the proof ended",
+};
+const healthy: Store = { ...db, state: "well", after_ms: 1400, words: "healthy after 1.4 s" };
 const start = { command: [], user: "", log: ["up"], stopped_ms: 1, listening: [] };
 
 function reportOf(service: string, verdict: Verdict, more: Partial<Report> = {}): Report {
@@ -133,17 +142,17 @@ test("stopped in the middle: what was over keeps its verdict, and nothing turns 
   const [lane] = dataServices(Object.values(state.lanes), state.stores);
   expect(lane && [dataServiceState(lane, false), dataServiceWords(lane, false, String)]).toEqual([
     "stopped",
-    "Was not healthy yet at the end",
+    "Not healthy yet when the proof ended",
   ]);
 });
 
 test("a data service that fails late is failed, whatever a report said before", async () => {
-  const well: Store = { ...db, state: "well", after_ms: 1400, asked: true };
+  const well: Store = { ...healthy, asked: true };
   const { state, tell } = world([reportOf("api", "proven", { stores: [well] })]);
   await state.startAll("r", services, "");
   tell([item(1, "", { store: { ...well, asked: false } }), over(2, "api", "proven")]);
   await settled();
-  tell([item(3, "", { store: { ...well, state: "failed", reason: "it ended by itself", log: ["PANIC"] } })]);
+  tell([item(3, "", { store: { ...well, state: "failed", words: "failed: it ended by itself", log: ["PANIC"] } })]);
   const [lane] = dataServices(Object.values(state.lanes), state.stores);
   expect(lane?.store.log).toEqual(["PANIC"]);
   expect(lane && [dataServiceState(lane, true), dataServiceWords(lane, true, String)]).toEqual([
@@ -153,7 +162,7 @@ test("a data service that fails late is failed, whatever a report said before", 
 });
 
 test("a plan from the history has its data services, and who asked them", async () => {
-  const asked: Store = { ...db, state: "well", after_ms: 1400, asked: true };
+  const asked: Store = { ...healthy, asked: true };
   const { state } = world([
     reportOf("api", "proven", { stores: [{ ...asked, asked_by: "GET /ready" }] }),
     reportOf("worker", "incomplete", { stores: [{ ...asked, asked: false }] }),
@@ -172,12 +181,18 @@ test("a plan from the history has its data services, and who asked them", async 
 
 test.each<[string, Partial<Store>, boolean, string, string]>([
   ["starting", {}, true, "running", "Starting"],
-  ["well", { state: "well", after_ms: 200 }, true, "ok", "Healthy after 0.2 s"],
-  ["failed", { state: "failed", reason: "exit code 1" }, true, "failed", "Failed: exit code 1"],
-  ["unknown", { state: "unknown" }, false, "warn", "Not started: aipack does not know how"],
+  ["healthy", healthy, true, "ok", "Healthy after 1.4 s"],
+  ["failed", { state: "failed", words: "failed: exit code 1" }, true, "failed", "Failed: exit code 1"],
+  [
+    "unknown",
+    { state: "unknown", words: "not started: aipack does not know how" },
+    false,
+    "warn",
+    "Not started: aipack does not know how",
+  ],
   [
     "left out",
-    { state: "left_out", reason: "DATABASE_URL was given" },
+    { state: "left_out", words: "left out: DATABASE_URL was given" },
     false,
     "skipped",
     "Left out: DATABASE_URL was given",
@@ -188,14 +203,13 @@ test.each<[string, Partial<Store>, boolean, string, string]>([
 });
 
 test("one that was well and that nobody asked is not green", () => {
-  const well: Store = { ...db, state: "well", after_ms: 200 };
   const told = (report: Partial<Report>) => {
-    const lanes = [{ service: "api", report: reportOf("api", "incomplete", { stores: [well], ...report }) }];
+    const lanes = [{ service: "api", report: reportOf("api", "incomplete", { stores: [healthy], ...report }) }];
     const [lane] = dataServices(lanes as never, []);
     return lane && [dataServiceState(lane, false), dataServiceWords(lane, false, String)];
   };
-  expect(told({})).toEqual(["warn", "Healthy after 0.2 s, but no service connected to it"]);
-  expect(told({ start: null })).toEqual(["skipped", "Healthy after 0.2 s; no service got far enough to connect to it"]);
+  expect(told({})).toEqual(["warn", "Healthy after 1.4 s, but no service connected to it"]);
+  expect(told({ start: null })).toEqual(["skipped", "Healthy after 1.4 s; no service got far enough to connect to it"]);
 });
 
 test("a service that was needed and not well leaves no green mark", () => {
@@ -203,7 +217,7 @@ test("a service that was needed and not well leaves no green mark", () => {
     stagesInShort({
       ...idle(),
       verdict: "proven",
-      report: reportOf("web", "proven", { services: [{ id: "api", well }] }),
+      report: reportOf("web", "proven", { services: [{ id: "api", well, words: "" }] }),
     })
       .filter((stage) => stage.title === "Other services")
       .map(({ state, note }) => [state, note]);

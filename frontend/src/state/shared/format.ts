@@ -32,8 +32,11 @@ const languages: Record<string, string> = {
   r: "R",
 };
 
+/** "healthy after 1.4 s" at the start of a line: "Healthy after 1.4 s". */
+export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
 export function languageWords(id: string): string {
-  return languages[id] ?? (id ? id.charAt(0).toUpperCase() + id.slice(1) : "");
+  return languages[id] ?? capitalised(id);
 }
 
 const dotted = new Set(
@@ -137,14 +140,14 @@ export function counted(n: number, noun: string): string {
   return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 }
 
-/** A verdict beside other words, and as a title about a service. */
-const verdicts: Record<Verdict, { word: string; title: (name: string) => string }> = {
-  proven: { word: "Proven", title: (name) => `${name} is proven` },
-  ran: { word: "Ran and ended", title: (name) => `${name} ran and ended` },
-  incomplete: { word: "Not fully tried", title: (name) => `${name} answers, not fully tried` },
-  failed: { word: "Proof failed", title: (name) => `Proof of ${name} failed` },
-  stopped: { word: "Proof stopped", title: (name) => `Proof of ${name} stopped` },
-  not_built: { word: "Not built", title: (name) => `${name} was not built` },
+/** A verdict beside other words, and what it says of a service: the command line's words (`prove.Verdict.Of`). */
+const verdicts: Record<Verdict, { word: string; says: string }> = {
+  proven: { word: "Proven", says: "is proven" },
+  ran: { word: "Ran and ended", says: "ran and ended by itself" },
+  incomplete: { word: "Not fully tried", says: "answers, but was not fully tried" },
+  failed: { word: "Proof failed", says: "failed its proof" },
+  stopped: { word: "Proof stopped", says: "was stopped before its proof ended" },
+  not_built: { word: "Not built", says: "was not built" },
 };
 
 const standings: Record<Exclude<Standing, Verdict>, string> = {
@@ -158,4 +161,4 @@ export const standingWord = (state: Standing) =>
   state in standings ? standings[state as keyof typeof standings] : verdictWord(state as Verdict);
 
 export const verdictWord = (verdict: Verdict) => verdicts[verdict].word;
-export const verdictTitle = (verdict: Verdict, name: string) => verdicts[verdict].title(name);
+export const verdictTitle = (verdict: Verdict, name: string) => `${name} ${verdicts[verdict].says}`;

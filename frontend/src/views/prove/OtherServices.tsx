@@ -1,8 +1,8 @@
 import { For, Show } from "solid-js";
-import type { Release, Report, Store } from "~/bridge/report";
+import type { Report, Store } from "~/bridge/report";
 import { useApp } from "~/state/app";
 import { dataServiceState, dataServiceWords, type DataService } from "~/state/proof/dataServices";
-import { duration, serviceName } from "~/state/shared/format";
+import { capitalised, serviceName } from "~/state/shared/format";
 import { StageMark } from "./Stages";
 
 /** What stood beside the service while it was proved, and what ran once before its start. */
@@ -51,9 +51,7 @@ export function OtherServices(props: { report: Report }) {
                   <StageMark state={service.well ? "ok" : "warn"} />
                 </span>
                 <span class="w-32 shrink-0 font-medium break-words text-strong">{service.id}</span>
-                <span class="min-w-0 break-words text-muted">
-                  {service.well ? "Healthy" : `Unhealthy: ${service.reason || "reason unknown"}`}
-                </span>
+                <span class="min-w-0 break-words text-muted">{capitalised(service.words)}</span>
               </li>
             )}
           </For>
@@ -68,15 +66,11 @@ export function OtherServices(props: { report: Report }) {
                 <StageMark state={release().exit_code === 0 ? "ok" : "failed"} />
               </span>
               <span class="min-w-0 flex-1 code break-words text-strong">{release().command}</span>
-              <span class="shrink-0 text-muted tabular-nums">{releaseWords(release())}</span>
+              <span class="shrink-0 text-muted tabular-nums">{release().words}</span>
             </p>
           </>
         )}
       </Show>
     </>
   );
-}
-
-function releaseWords({ exit_code: code, duration_ms: took }: Release): string {
-  return typeof code === "number" ? `exited with ${code} after ${duration(took)}` : `cut off after ${duration(took)}`;
 }

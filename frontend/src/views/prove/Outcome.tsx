@@ -60,12 +60,9 @@ export function Outcome(props: { state: ProofState; stands: ServiceVerdict | und
 
 function Title(props: { verdict: Verdict; name: string }) {
   return (
-    <Switch fallback={`${verdictTitle(props.verdict, props.name)}.`}>
-      <Match when={props.verdict === "proven"}>Proven: {props.name} builds, starts and answers.</Match>
-      <Match when={props.verdict === "ran"}>Ran and ended: {props.name} builds, runs and ends by itself.</Match>
-      <Match when={props.verdict === "stopped"}>Stopped early.</Match>
-      <Match when={props.verdict === "incomplete"}>Answers, but not all of {props.name} was tried.</Match>
-    </Switch>
+    <Show when={props.verdict === "proven"} fallback={`${verdictTitle(props.verdict, props.name)}.`}>
+      Proven: {props.name} builds, starts and answers.
+    </Show>
   );
 }
 

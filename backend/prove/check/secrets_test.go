@@ -1,4 +1,4 @@
-package prove
+package check
 
 import (
 	"strings"
@@ -11,25 +11,25 @@ import (
 
 // TestCredentialsInTheImage: each fails the check, and its file is named.
 func TestCredentialsInTheImage(t *testing.T) {
-	var public []file
+	var public []File
 	for name, text := range credentialtest.Public {
 		if !strings.HasSuffix(name, ".md") { // gitleaks looks into prose too
-			public = append(public, file{"/app/" + name, text})
+			public = append(public, File{"/app/" + name, text})
 		}
 	}
-	if got := secretsCheck(t.Context(), public, 0, imagespec.DockerOCIImage{}, nil); got.State != passed {
-		t.Errorf("%+v", got.Findings)
+	if got := Secrets(t.Context(), public, 0, imagespec.DockerOCIImage{}, nil); got.State != Passed {
+		t.Errorf("%+v", got.Problems)
 	}
 	for _, p := range credentialtest.Files() {
-		one := file{"/app/" + p.Path, p.Text}
+		one := File{"/app/" + p.Path, p.Text}
 		if strings.HasPrefix(p.Text, "\x30\x82") { // no text: the probe tells the name alone
 			one.Text = ""
 		}
-		got := secretsCheck(t.Context(), []file{one}, 0, imagespec.DockerOCIImage{}, nil)
-		if got.State != failed || len(got.Findings) == 0 || got.Findings[0].Path != one.Path {
+		got := Secrets(t.Context(), []File{one}, 0, imagespec.DockerOCIImage{}, nil)
+		if got.State != Failed || len(got.Problems) == 0 || got.Problems[0].Path != one.Path {
 			t.Errorf("%s: %+v", p.Path, got)
 		}
-		for _, f := range got.Findings {
+		for _, f := range got.Problems {
 			if strings.Contains(f.Message, p.Secret) {
 				t.Errorf("%s: the secret is repeated", p.Path)
 			}

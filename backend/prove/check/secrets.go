@@ -1,0 +1,70 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
+	"github.com/zricethezav/gitleaks/v8/detect"
+
+	"aipack/backend/secret/credential"
+	"aipack/backend/universalbuild"
+)
+
+// File is a file of an image; its text is "" for one that has none.
+type File struct{ Path, Text string }
+
+// shortestGiven is how long a secret of the build is at least that is looked for:
+// a shorter one may stand anywhere.
+const shortestGiven = 8
+
+// Secrets looks through an image's own files, its history and its environment
+// with gitleaks' rules, for files that are credentials by their name or as a
+// whole, and for what the build was given. left is how many files were not read.
+// A secret itself is never repeated.
+func Secrets(ctx context.Context, files []File, left int, config imagespec.DockerOCIImage, given []string) Result {
+	detector, err := detect.NewDetectorDefaultConfig()
+	if err != nil {
+		return Not("secrets", err.Error())
+	}
+	texts := 0
+	for _, f := range files {
+		if f.Text != "" {
+			texts++
+		}
+	}
+	check := Result{Name: "secrets", State: Passed, Reason: fmt.Sprintf("%d text files, the history and the environment", texts)}
+	if left > 0 {
+		check.Reason += fmt.Sprintf("; %d files were too many or too large", left)
+	}
+	for _, h := range config.History {
+		files = append(files, File{"history", h.CreatedBy})
+	}
+	for _, f := range files {
+		if ctx.Err() != nil {
+			return Not("secrets", "there was no time left for it")
+		}
+		leaks := detector.DetectContext(ctx, detect.Fragment{Raw: f.Text, FilePath: f.Path}) //nolint:staticcheck // its successor comes with version 9, which is not out
+		for _, found := range leaks {
+			check.Add(Problem{Severity: "high", Message: found.Description + " (" + found.RuleID + ")", Path: f.Path, Line: found.StartLine + 1})
+		}
+		if found, ok := credential.In(f.Path, f.Text); ok && len(leaks) == 0 {
+			check.Add(Problem{Severity: "high", Message: "the file holds " + found.What, Path: f.Path, Line: found.Line})
+		}
+	}
+	for _, f := range files {
+		if i := slices.IndexFunc(given, func(v string) bool { return len(v) >= shortestGiven && strings.Contains(f.Text, v) }); i >= 0 {
+			line := 1 + strings.Count(f.Text[:strings.Index(f.Text, given[i])], "\n")
+			check.Add(Problem{Severity: "high", Message: "a secret that the build was given has come into the image", Path: f.Path, Line: line})
+		}
+	}
+	for _, e := range config.Config.Env {
+		name, value, _ := strings.Cut(e, "=")
+		if universalbuild.SecretName(name) && !universalbuild.Placeholder(value) {
+			check.Add(Problem{Severity: "medium", Message: "the image sets " + name + ", whose name says that it is a secret", Path: "environment"})
+		}
+	}
+	return check
+}
