@@ -314,6 +314,8 @@ func runtimeNeeds(p *language.Project, used []mainPackage, r *language.Recipe) {
 	}
 	binary.TakeAssets(p, language.Below(context(p).Path, p.Path), texts, r)
 	openedFiles(p, used, r)
+	openedAbove(p, used, r)
+	viperFiles(p, used, r)
 	dotenv(p, used, r)
 	viperDotenv(p, used, r)
 	binary.TakeCopied(p, context(p).Path, func(name string) bool { return builds(p, name) || p.Has("package.json") }, r)
