@@ -100,37 +100,8 @@ func besideProgram(name string) bool {
 	return strings.Contains(base, "mock") || strings.Contains(base, "test") || strings.HasPrefix(base, "dev")
 }
 
-// startFile is the source that the start command runs, relative to the project;
-// "" where a tool of node_modules runs instead.
 func (pl plan) startFile() string {
-	words := pl.p.Start.Value.Command
-	if len(words) == 3 && words[1] == "-c" {
-		words = strings.Fields(words[2])
-	}
-	for i, w := range words {
-		w = strings.TrimPrefix(w, "./")
-		if i == 0 && strings.Contains(w, "node_modules/") && !slices.Contains([]string{"tsx", "ts-node"}, path.Base(w)) || strings.HasPrefix(w, "-") {
-			continue
-		}
-		if i > 0 && (words[i-1] == "--require" || words[i-1] == "-r" || words[i-1] == "--import") {
-			continue
-		}
-		if source.HasEnding(w) && pl.p.Has(w) || i > 0 && words[0] == "node" && path.Ext(w) == "" && pl.p.Has(w) {
-			return w
-		}
-		if i == 0 || words[0] != "node" {
-			continue
-		}
-		// what the compiler wrote: dist/server.js of src/server.ts
-		_, rest, _ := strings.Cut(strings.TrimSuffix(w, path.Ext(w)), "/")
-		for _, name := range []string{rest, "src/" + rest} {
-			if file := source.Resolve(pl.p.Folder, name); name != "" && file != "" {
-				return file
-			}
-		}
-		return source.Entry(pl.p.Folder, pl.pkg)
-	}
-	return ""
+	return source.StartFile(pl.p.Folder, pl.pkg, pl.p.Start.Value.Command)
 }
 
 // listensIn looks at the calls of one file, the first whose port is known wins.

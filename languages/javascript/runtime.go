@@ -61,7 +61,7 @@ func (pl plan) needsDev() bool {
 		names = append(names, path.Base(w), source.PackageOf(w)) // --require dotenv/config
 	}
 	names = append(names, pl.startImports(names)...)
-	names = append(names, pl.programImports(c.words)...)
+	names = append(append(names, pl.programImports(c.words)...), pl.compiledImport(c.words).Package)
 	for _, name := range names {
 		if known, ok := source.Bins[name]; ok {
 			name = known
