@@ -60,6 +60,7 @@ func explain(err error, text export.Text, doc universalbuild.UniversalBuild, rep
 		f.Line = runtimeLine(f.Field, text)
 	}
 	f.Text = lineAt(text.Content, f.Line)
+	f.Signature = f.SignatureIn(doc)
 	return f
 }
 

@@ -25,6 +25,8 @@ type Failure struct {
 	Edits   []Edit         `json:"edits,omitempty"`  // the fix as edits of the document, all of which belong together
 	Values  []Value        `json:"values,omitempty"` // variables that a proof may give a value, which enters no document
 	Details map[string]any `json:"details,omitempty"`
+
+	Signature string `json:"signature,omitempty"` // what it has in common with the same failure elsewhere, see SignatureIn
 }
 
 // Class is whose matter a failure is, which decides what may be done about it.

@@ -44,9 +44,13 @@ func further(before, after *prove.Report) bool {
 // vague are rules whose cause is what a program said, which differs for any reason.
 var vague = []string{"unknown", "crash", "usage", "compile_error"}
 
-// same reports whether two failures are one: the same rule says the same of it.
-// What no rule knows may be anything, so it counts as the same.
+// same reports whether two failures are one: the same rule says the same of it, or
+// the program does but for times and paths. What no rule knows may be anything, so
+// it counts as the same.
 func same(a, b *cause.Failure) bool {
+	if slices.Contains(vague, b.Rule) && a.Signature != "" {
+		return b.Rule == "unknown" || a.Signature == b.Signature
+	}
 	return b.Rule == "unknown" || a.Rule == b.Rule && a.Cause == b.Cause
 }
 

@@ -7,6 +7,7 @@ package repair
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"time"
@@ -68,6 +69,7 @@ type run struct {
 	request prove.Request // with what was kept
 	tries   []prove.Try
 	tried   map[string]bool // what was made already, so that nothing is made twice
+	seen    map[string]bool // plans with the failures that they came to
 }
 
 func (l Loop) begin(r prove.Request) *run {
@@ -83,7 +85,7 @@ func (l Loop) begin(r prove.Request) *run {
 	if l.Secret == nil {
 		l.Secret = own
 	}
-	return &run{Loop: l, request: r, tried: map[string]bool{}}
+	return &run{Loop: l, request: r, tried: map[string]bool{}, seen: map[string]bool{}}
 }
 
 // all is the whole loop. What was kept is never lost: who stops it gets the
@@ -94,6 +96,7 @@ func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, erro
 		return best, err
 	}
 	ended, kept := "", false
+	r.again(best)
 	for fixes := 0; ended == "" && best.Verdict == prove.Failed; fixes++ {
 		var f fix
 		if f, ended = r.next(ctx, best, fixes); ended != "" {
@@ -102,6 +105,9 @@ func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, erro
 		var better *prove.Report
 		if better, ended = r.try(ctx, f, best); better != nil {
 			best, kept = better, true
+			if ended == "" && r.again(best) {
+				ended = "What was kept has led back to the same plan with the same failure."
+			}
 		}
 	}
 	if best.Verdict.Good() || best.Verdict == prove.Incomplete {
@@ -115,6 +121,19 @@ func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, erro
 		}
 	}
 	return best, nil
+}
+
+// again reports whether a plan has come to the same failure before.
+func (r *run) again(report *prove.Report) bool {
+	if report.Failure == nil {
+		return false
+	}
+	plan := r.request.Document
+	plan.Evidence = nil // it grows with every edit
+	text, err := json.Marshal([]any{plan, report.Failure.Signature})
+	before := err == nil && r.seen[string(text)]
+	r.seen[string(text)] = true
+	return before
 }
 
 // next is what the failure offers, or why there is nothing more to try.
