@@ -74,13 +74,12 @@ func (pl plan) programImports(words []string) []string {
 func (pl plan) compiledImport(words []string) source.Needed {
 	if len(words) == 2 && words[0] == "node" && !pl.p.Has(words[1]) {
 		file := source.StartFile(pl.p.Folder, pl.pkg, words)
-		for _, needed := range source.Runtime(pl.p.Folder, pl.pkg, pl.pkg.Script(pl.buildScript()), file) {
-			if pl.onlyDev(needed.Package) {
-				pl.p.WarnAt(needed.File, needed.Line, "runtime_for_development", pl.p.Join(needed.File)+" imports "+needed.Package+" when it runs, and package.json has it among devDependencies: those stay in the image",
-					"move "+needed.Package+" to dependencies")
-				return needed
-			}
+		needed := source.Runtime(pl.p.Folder, pl.pkg, pl.pkg.Script(pl.buildScript()), file, pl.onlyDev)
+		if needed.Package != "" {
+			pl.p.WarnAt(needed.File, needed.Line, "runtime_for_development", pl.p.Join(needed.File)+" imports "+needed.Package+" when it runs, and package.json has it among devDependencies: those stay in the image",
+				"move "+needed.Package+" to dependencies")
 		}
+		return needed
 	}
 	return source.Needed{}
 }

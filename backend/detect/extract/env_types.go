@@ -59,10 +59,13 @@ var readings = []maker{
 // django-environ's env.int("A"), decouple's config("A", cast=int).
 const typedRead language.Pattern = `\benv\.(int|float|bool|url)\(\s*["'](\w+)["']|\b(?:config|env)\(\s*["'](\w+)["'][^)\n]{0,60}\bcast\s*=\s*(int|float|bool)\b`
 
-// Types gives what the program reads its variables as, where that is not any text:
+// Types gives what the program reads some variables as, where that is not any text:
 // integer, number, boolean, url, email or duration (as Go writes it).
-func (f *Facts) Types() map[string]string {
-	out := f.made(readings)
+func (f *Facts) Types(asked []string) map[string]string {
+	if len(asked) == 0 {
+		return nil
+	}
+	out := f.made(readings, asked)
 	for _, h := range f.Sources.GrepIn(".py", typedRead) {
 		out[h.Groups[2]+h.Groups[3]] = typeIn(strings.Replace(h.Groups[1]+h.Groups[4], "url", "AnyUrl", 1))
 	}

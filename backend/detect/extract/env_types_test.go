@@ -41,7 +41,7 @@ func TestTypes(t *testing.T) {
 		"a field of text":    {"main.go", "type Config struct {\n\tSize string `env:\"SIZE,required\"`\n}\n", ""},
 	} {
 		r := languagetest.Reader(t, map[string]string{one.file: one.text})
-		types := Of(&language.Project{Folder: r.Folder("."), Language: &many}, deployment.Survey(r, deployment.Compose(r), []string{"."})).Types()
+		types := Of(&language.Project{Folder: r.Folder("."), Language: &many}, deployment.Survey(r, deployment.Compose(r), []string{"."})).Types([]string{"SIZE"})
 		if got := types["SIZE"]; got != one.want {
 			t.Errorf("%s: %q, want %q (%v)", name, got, one.want, types)
 		}

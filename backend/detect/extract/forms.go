@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -32,14 +33,18 @@ var makers = []maker{
 
 // Forms gives the form of the secrets that the sources take apart, by the variable,
 // directly or through one name. One that two calls read differently is left out.
-func (f *Facts) Forms() map[string]string { return f.made(makers) }
+func (f *Facts) Forms() map[string]string { return f.made(makers, nil) }
 
-// made gives the forms of the variables that some calls read, directly or through one name.
-func (f *Facts) made(by []maker) map[string]string {
+// made gives the forms of the variables that some calls read, directly or through one
+// name, in files that name one of those that are asked for; nil: in all.
+func (f *Facts) made(by []maker, asked []string) map[string]string {
 	out, twice, left := map[string]string{}, map[string]bool{}, maxHandedOn
 	for _, m := range by {
 		for _, h := range f.Sources.Grep(m.call) {
 			if isAside(h.Name) || m.behind != "" && !strings.Contains(h.After, `"`+m.behind+`"`) && !strings.Contains(h.After, "'"+m.behind+"'") {
+				continue
+			}
+			if asked != nil && !says(f.Sources.file(h.Name).Text(), asked) {
 				continue
 			}
 			name, ok := f.address(h, &left)
@@ -56,4 +61,8 @@ func (f *Facts) made(by []maker) map[string]string {
 		delete(out, name)
 	}
 	return out
+}
+
+func says(text string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }

@@ -40,12 +40,8 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 			})
 		}
 	}
-	types := s.Facts.Types()
-	for i := range s.Vars {
-		v := &s.Vars[i]
-		if v.Value.Required && v.Value.Default == "" {
-			v.Value.Type = types[v.Value.Name]
-		}
+	typed(s)
+	for _, v := range s.Vars {
 		if setAlready(s, v.Value.Name) {
 			continue
 		}
@@ -79,6 +75,22 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 	inFiles(s, p, configured, reasons)
 	sort.SliceStable(s.Vars, func(i, j int) bool { return s.Vars[i].Value.Name < s.Vars[j].Value.Name })
 	return reasons
+}
+
+// typed notes what the variables are read as that a deployment has to give a value.
+func typed(s *pipeline.ServiceContext) {
+	var open []string
+	for _, v := range s.Vars {
+		if v.Value.Required && v.Value.Default == "" {
+			open = append(open, v.Value.Name)
+		}
+	}
+	types := s.Facts.Types(open)
+	for i := range s.Vars {
+		if v := &s.Vars[i].Value; v.Required && v.Default == "" {
+			v.Type = types[v.Name]
+		}
+	}
 }
 
 // setAlready reports whether the image has the variable itself: where it

@@ -28,50 +28,63 @@ const (
 	bundlers  language.Pattern = `\b(?:esbuild|tsup|webpack|rollup|vite|ncc|parcel|pkgroll|unbuild|tsdown|rspack|rolldown|microbundle|bun build|bunup|turbo|nx|next|nuxt)\b`
 )
 
-// Runtime lists the packages that a program imports when it runs which a compiler writes
-// file by file. build is the script that does, "" for the bare compiler. TypeScript leaves
+// Runtime finds a package that a program imports when it runs, of those that are asked
+// for, where a compiler writes the program file by file. build is the script that does, "" for the bare compiler. TypeScript leaves
 // out an import whose names are used as types alone
 // (https://www.typescriptlang.org/docs/handbook/modules/reference.html#import-elision).
-func Runtime(f *language.Folder, pkg npm.Package, build, entry string) []Needed {
+func Runtime(f *language.Folder, pkg npm.Package, build, entry string, asked func(pkg string) bool) Needed {
 	line := build
 	for _, word := range strings.Fields(build) {
 		line += " " + pkg.Script(word)
 	}
 	if entry == "" || build != "" && !compilers.Matches(line) || bundlers.Matches(line) {
-		return nil
+		return Needed{}
 	}
-	return language.Once(f, "node.runtime."+entry, func() []Needed { return runtimeOf(f, entry) })
+	return language.Once(f, "node.runtime."+entry, func() Needed { return runtimeOf(f, entry, asked) })
 }
 
-func runtimeOf(f *language.Folder, entry string) (out []Needed) {
+func runtimeOf(f *language.Folder, entry string, asked func(pkg string) bool) Needed {
 	ts, _ := language.Parse(f, "tsconfig.json", npm.ParseTSConfig)
-	files := []string{entry}
+	files, seen := []string{entry}, map[string]bool{entry: true}
 	for i := 0; i < len(files) && i < fileLimit; i++ {
-		text := Script(f, files[i])
-		for _, at := range statement.Regexp().FindAllStringSubmatchIndex(text, maxImports) {
-			group := func(n int) string {
-				if at[2*n] < 0 {
-					return ""
-				}
-				return text[at[2*n]:at[2*n+1]]
+		brings := false
+		for _, m := range ImportsIn(f, files[i]) {
+			if file := own(f, ts, files[i], m.Module); file == "" {
+				brings = brings || asked(PackageOf(m.Module))
+			} else if !seen[file] && HasEnding(file) {
+				seen[file] = true
+				files = append(files, file)
 			}
-			module := group(2) + group(3) + group(5) + group(6)
-			names := group(1) + group(4)
-			if strings.HasPrefix(names, "type ") || strings.HasPrefix(strings.TrimSpace(text[at[0]:at[1]]), "export type") {
-				continue
-			}
-			if file := own(f, ts, files[i], module); file != "" {
-				if !slices.Contains(files, file) && HasEnding(file) {
-					files = append(files, file)
-				}
-				continue
-			}
-			if names == "" || !strings.HasPrefix(path.Ext(files[i]), ".t") && path.Ext(files[i]) != ".mts" || usesValue(text[:at[0]]+text[at[1]:], names) {
-				out = append(out, Needed{PackageOf(module), files[i], 1 + strings.Count(text[:at[1]], "\n")})
+		}
+		if brings {
+			if needed := brought(f, files[i], asked); needed.Package != "" {
+				return needed
 			}
 		}
 	}
-	return out
+	return Needed{}
+}
+
+// brought is the first package that a file brings in when it runs, of those asked for.
+func brought(f *language.Folder, file string, asked func(pkg string) bool) Needed {
+	text := Script(f, file)
+	typed := strings.HasPrefix(path.Ext(file), ".t") || path.Ext(file) == ".mts" || path.Ext(file) == ".cts"
+	for _, at := range statement.Regexp().FindAllStringSubmatchIndex(text, maxImports) {
+		group := func(n int) string {
+			if at[2*n] < 0 {
+				return ""
+			}
+			return text[at[2*n]:at[2*n+1]]
+		}
+		pkg, names := PackageOf(group(2)+group(3)+group(5)+group(6)), group(1)+group(4)
+		if !asked(pkg) || strings.HasPrefix(names, "type ") {
+			continue
+		}
+		if names == "" || !typed || usesValue(text[:at[0]]+text[at[1]:], names) {
+			return Needed{pkg, file, 1 + strings.Count(text[:at[1]], "\n")}
+		}
+	}
+	return Needed{}
 }
 
 // own finds the project's file that an import means: by its place, or by the paths of

@@ -1,7 +1,7 @@
 package source
 
 import (
-	"strings"
+	"slices"
 	"testing"
 
 	"aipack/backend/language/languagetest"
@@ -37,16 +37,15 @@ func TestRuntime(t *testing.T) {
 			"src/main.ts": entry, "src/a.ts": one.a, "src/app/b.ts": "import './c';", "src/app/c.ts": "import 'deep';", "src/a.spec.ts": "import 'tests';",
 			"tsconfig.json": `{"compilerOptions": {"baseUrl": "./", "paths": {"@app/*": ["src/app/*"]}}}`,
 		}).Folder(".")
-		var got []string
-		for _, n := range Runtime(f, npm.Package{Scripts: map[string]string{"compile": "tsc -p ."}}, one.build, "src/main.ts") {
-			if n.Package != "deep" {
-				got = append(got, n.Package)
-			} else if n.File != "src/app/c.ts" || n.Line != 1 {
-				t.Errorf("%s: %v", name, n)
-			}
+		ask := func(names ...string) Needed {
+			return runtimeOf(f, "src/main.ts", func(pkg string) bool { return slices.Contains(names, pkg) })
 		}
-		if strings.Join(got, " ") != one.want {
+		pkg := npm.Package{Scripts: map[string]string{"compile": "tsc -p ."}}
+		if got := Runtime(f, pkg, one.build, "src/main.ts", func(pkg string) bool { return pkg == "qr" || pkg == "tests" }).Package; got != one.want {
 			t.Errorf("%s: %q, want %q", name, got, one.want)
+		}
+		if got := ask("deep", "tests"); got != (Needed{"deep", "src/app/c.ts", 1}) {
+			t.Errorf("%s: through the compiler's paths %v", name, got)
 		}
 	}
 }
