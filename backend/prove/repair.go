@@ -8,6 +8,34 @@ type Repair struct {
 	Tries    []Try                          `json:"tries"`
 	Ended    string                         `json:"ended"`              // why nothing more was tried, in words
 	Document *universalbuild.UniversalBuild `json:"document,omitempty"` // with what was kept; absent where nothing was
+
+	Questions  []Question `json:"questions,omitempty"` // what only the person knows, most useful first; none where it came up
+	Confidence Confidence `json:"confidence"`          // in the plan, as it stands at the end
+}
+
+// Question is what only the person knows: a value that nobody can make up, or
+// which of several answers is meant.
+type Question struct {
+	Name    string   `json:"name"` // to answer by: a variable, a secret of the build, or a field of the plan as a JSON pointer
+	Text    string   `json:"text"`
+	Why     string   `json:"why"`
+	Secret  bool     `json:"secret,omitempty"`  // its answer must not be written down
+	Choices []string `json:"choices,omitempty"` // what the sources say, surest first; absent: any value
+}
+
+// Confidence is how sure a plan is, 0 to 1, and what that is made of.
+type Confidence struct {
+	Overall float64  `json:"overall"`
+	Level   string   `json:"level"` // high from 0.8, medium from 0.5, low
+	Factors []Factor `json:"factors"`
+}
+
+// Factor is a part of a confidence.
+type Factor struct {
+	Name   string  `json:"name"` // plan, checks, known, complexity, impact
+	Weight float64 `json:"weight"`
+	Value  float64 `json:"value"` // 0 to 1
+	Why    string  `json:"why"`
 }
 
 // What became of a Try.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"aipack/backend/prove/ports"
+	"aipack/backend/universalbuild"
 )
 
 // ephemeral is the first port that Linux gives to who asks for any
@@ -27,10 +28,11 @@ func wrongPort(c circumstances, _ []string) explanation {
 		t.fix = "Set the port, if that is the service's; if it is another one (for metrics, for a debugger), the program waits for what its log says is not there."
 	case len(open) > 1:
 		t.fix = "Set the port to the one of them that is the service's, or let the program listen on the declared one."
+		t.details = map[string]any{"ports": open}
 	case open[0] >= ephemeral:
 		t.fix = "Let the program listen on the declared port: the one that it took may be another at each start."
 	default:
-		t.fix, t.edits = fmt.Sprintf("Set the port to %d.", open[0]), movePort(c, declared, open[0])
+		t.fix, t.edits = fmt.Sprintf("Set the port to %d.", open[0]), MovePort(c.Document.Runtime, open[0])
 	}
 	return t
 }
@@ -50,7 +52,7 @@ func higherPort(c circumstances, port int) []Edit {
 		return nil
 	}
 	moved := func(s string) string { return number.ReplaceAllString(s, "${1}"+strconv.Itoa(highPort)) }
-	edits := movePort(c, port, highPort)
+	edits := MovePort(r, highPort)
 	if r.Environment["PORT"] == strconv.Itoa(port) {
 		return edits
 	}
@@ -71,12 +73,17 @@ func higherPort(c circumstances, port int) []Edit {
 	return append(edits, Edit{"/runtime/command", command})
 }
 
-func movePort(c circumstances, from, to int) []Edit {
-	edits := []Edit{{"/runtime/ports/0/port", to}}
-	if c.Document.Runtime.Environment["PORT"] == strconv.Itoa(from) {
+// MovePort gives a service's first port another number, also where the variable
+// and the health check repeat it.
+func MovePort(r universalbuild.Runtime, to int) []Edit {
+	if len(r.Ports) == 0 {
+		return nil
+	}
+	from, edits := r.Ports[0].Port, []Edit{{"/runtime/ports/0/port", to}}
+	if r.Environment["PORT"] == strconv.Itoa(from) {
 		edits = append(edits, Edit{"/runtime/environment/PORT", strconv.Itoa(to)})
 	}
-	if h := c.Document.Runtime.Healthcheck; h != nil {
+	if h := r.Healthcheck; h != nil {
 		number := regexp.MustCompile(`\b` + strconv.Itoa(from) + `\b`)
 		command := slices.Clone(h.Command)
 		for i := range command {

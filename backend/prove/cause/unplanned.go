@@ -104,7 +104,7 @@ func ServesElsewhere(doc universalbuild.UniversalBuild, planned int, does string
 		Rule: "port_unplanned", Field: "/runtime/ports/0/port",
 		Cause: fmt.Sprintf("Port %d, which the plan names, %s; but the program listens on port %d too, where it %s.", planned, does, l.Port, l.Said),
 		Fix:   fmt.Sprintf("Set the port to %d, if that is the service's; otherwise name a health path that port %d answers.", l.Port, planned),
-		Edits: movePort(circumstances{Seen: Seen{Document: doc}}, planned, l.Port),
+		Edits: MovePort(doc.Runtime, l.Port),
 	}
 }
 

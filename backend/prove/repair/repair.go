@@ -114,7 +114,10 @@ func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, erro
 		ended = best.Verdict.Of("The service")
 	}
 	if len(r.tries) > 0 || r.Fix && best.Verdict == prove.Failed {
-		best.Mending = &prove.Repair{Tries: r.tries, Ended: ended}
+		best.Mending = &prove.Repair{
+			Tries: r.tries, Ended: ended,
+			Questions: questions(r.request, best), Confidence: Confidence(r.request.Document, best, r.tries),
+		}
 		if kept {
 			document := r.request.Document
 			best.Mending.Document = &document
