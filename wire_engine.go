@@ -56,8 +56,9 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	desk := fetching.Usual(gateway.Machine)
 	desk.Others, desk.Worth = others(models), worthOf
 	desk.Forget = forget(models)
+	prover := proving.Parts{Advisers: asking.Suggesters(models, analysis.Registry), In: os.Stdin, Asks: desk.Asks}
 	return []func(*cli.Program) *cobra.Command{
-		proving.Parts{Advisers: asking.Suggesters(models, analysis.Registry)}.Prove, proving.Preview, proving.Lint, proving.Checker, inferring.Worker,
+		prover.Prove, prover.Repair, proving.Preview, proving.Lint, proving.Checker, inferring.Worker,
 		coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),
 		desk.Model, desk.Setup, serving.MCP(os.Stdin), history.Command(history.Parts{Folder: appdir.Data, In: os.Stdin, Asks: desk.Asks}),

@@ -13,6 +13,7 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/cli/visible"
+	"aipack/backend/detect/pipeline"
 	"aipack/backend/packaging/export"
 	"aipack/backend/universalbuild"
 )
@@ -133,6 +134,21 @@ func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, ho
 		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)
 		return ErrNothing
 	}
+	return p.write(ctx, found, dir, out, how)
+}
+
+// WriteInto writes the files of documents into the project, as export does; what
+// is there already stays beside them as NAME.bak-1.
+func (p *Program) WriteInto(ctx context.Context, a Analysis, dir string, docs []universalbuild.UniversalBuild) error {
+	found, err := p.Find(ctx, a, dir)
+	if err != nil {
+		return err
+	}
+	found.Documents = docs
+	return p.write(ctx, found, dir, "", exportHow{force: true})
+}
+
+func (p *Program) write(ctx context.Context, found *pipeline.Outcome, dir, out string, how exportHow) error {
 	in := export.KnownOf(found.Context.Scan().Index)
 	credentials, err := export.SearchIn(ctx, dir, found.Documents, in)
 	if err != nil {

@@ -8,9 +8,6 @@ type Repair struct {
 	Tries    []Try                          `json:"tries"`
 	Ended    string                         `json:"ended"`              // why nothing more was tried, in words
 	Document *universalbuild.UniversalBuild `json:"document,omitempty"` // with what was kept; absent where nothing was
-
-	Questions  []Question `json:"questions,omitempty"` // what only the person knows, most useful first; none where it came up
-	Confidence Confidence `json:"confidence"`          // in the plan, as it stands at the end
 }
 
 // Question is what only the person knows: a value that nobody can make up, or

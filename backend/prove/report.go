@@ -45,7 +45,9 @@ type Report struct {
 	Probe      *Probe            `json:"probe,omitempty"`
 	Page       *browser.Page     `json:"page,omitempty"` // what the user's browser saw
 	Failure    *cause.Failure    `json:"failure,omitempty"`
-	Mending    *Repair           `json:"mending,omitempty"` // what was tried beyond this proof
+	Mending    *Repair           `json:"mending,omitempty"`    // what was tried beyond this proof
+	Questions  []Question        `json:"questions,omitempty"`  // what only the person knows, most useful first; none where it came up
+	Confidence *Confidence       `json:"confidence,omitempty"` // in the plan, after this proof and what was tried
 	Checks     []check.Result    `json:"checks"`
 	Warnings   []Warning         `json:"warnings"`
 	Dockerfile string            `json:"dockerfile"`

@@ -69,14 +69,7 @@ func (o *options) mended(ctx context.Context, fleet prove.Fleet, ask askFunc, re
 // writeDocuments writes the documents as they stand after all that was kept:
 // what `aipack export --from` takes.
 func writeDocuments(file string, requests []prove.Request, reports []*prove.Report) error {
-	docs := make([]universalbuild.UniversalBuild, len(requests))
-	for i, r := range requests {
-		docs[i] = r.Document
-		if m := reports[i].Mending; m != nil && m.Document != nil {
-			docs[i] = *m.Document
-		}
-	}
-	content, err := universalbuild.WriteJSON(docs)
+	content, err := universalbuild.WriteJSON(documents(requests, reports))
 	if err != nil {
 		return err
 	}
@@ -84,6 +77,18 @@ func writeDocuments(file string, requests []prove.Request, reports []*prove.Repo
 		return &fault.Fault{Code: fault.PermissionDenied, Message: "cannot write " + file, Hint: "give --out a file in a folder that exists", Err: err}
 	}
 	return nil
+}
+
+// documents are those of the requests, with all that was kept.
+func documents(requests []prove.Request, reports []*prove.Report) []universalbuild.UniversalBuild {
+	docs := make([]universalbuild.UniversalBuild, len(requests))
+	for i, r := range requests {
+		docs[i] = r.Document
+		if m := reports[i].Mending; m != nil && m.Document != nil {
+			docs[i] = *m.Document
+		}
+	}
+	return docs
 }
 
 // tried says what became of a try, before what it answers.

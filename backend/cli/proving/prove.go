@@ -40,15 +40,16 @@ type options struct {
 	secrets  []string
 	fix      bool
 	out      string
+	answers  map[string]string // what the person knows, by the names of questions
 }
 
+// flags are those of prove and repair.
 func (o *options) flags(c *cobra.Command) {
 	o.analysis.Flags(c)
 	o.limits = prove.Usual()
 	f := c.Flags()
 	f.StringSliceVar(&o.builders, "builder", nil,
 		"address of the builder: unix://, tcp://, docker+unix://, ssh://, kube-pod:// …; several share the services; absent: found")
-	f.StringVar(&o.format, "format", "text", "text, json or html")
 	f.DurationVar(&o.limits.Build, "limit", o.limits.Build, "end a build that takes longer")
 	f.DurationVar(&o.limits.Healthy, "healthy-within", o.limits.Healthy, "how long a service may take to become healthy")
 	f.Int64Var(&o.memory, "memory", 0, "MiB that one step of the build (BuildKit 0.33 or later) and one process of the service may use; 0: no limit of ours")
@@ -57,10 +58,6 @@ func (o *options) flags(c *cobra.Command) {
 	f.StringArrayVar(&o.secrets, "secret", nil, secretUsage)
 	f.StringVar(&o.browser, "browser", "", "program that looks at a service's page: Chromium, Chrome or Edge; none: not looked at; absent: found")
 	f.StringVar(&o.cache, "cache", "", "share layers through this reference of a registry: registry.example.com/team/cache")
-	f.BoolVar(&o.fix, "fix", false,
-		"make the edits that a failure offers, one after the other and three at most, and keep those that help; with --mode full a model is asked where no rule knows one; nothing is written into the project")
-	f.StringVar(&o.out, "out", "", "with --fix: write the documents as they stand after it into this file, for export --from")
-	f.StringVar(&o.sbom, "sbom", "", "write the packages as CycloneDX into this file")
 	f.StringVar(&o.tls.CA, "tls-ca", "", "PEM file of the authority that signed a tcp:// builder's certificate")
 	f.StringVar(&o.tls.Cert, "tls-cert", "", "PEM file of our certificate for a tcp:// builder")
 	f.StringVar(&o.tls.Key, "tls-key", "", "PEM file of its key")
@@ -84,6 +81,8 @@ func (o *options) check() error {
 // Parts are what proving needs of others.
 type Parts struct {
 	Advisers func(cli.Asking) (func() suggest.Adviser, error) // whom --fix asks where no rule knows an edit
+	In       io.Reader                                        // where repair reads answers from
+	Asks     bool                                             // somebody sits there
 }
 
 // Prove builds, starts and probes each service of a folder.
@@ -96,70 +95,65 @@ func (parts Parts) Prove(p *cli.Program) *cobra.Command {
 			if err := o.check(); err != nil {
 				return err
 			}
-			env, err := variables(o.env, os.LookupEnv)
-			if err != nil {
-				return err
-			}
-			signIn, err := secrets(o.secrets, os.LookupEnv)
-			if err != nil {
-				return err
-			}
-			ask, err := o.asks(p, parts.Advisers)
-			if err != nil {
-				return err
-			}
-			return o.run(c.Context(), p, args[0], ask, env, signIn)
+			return o.run(c.Context(), p, parts, args[0])
 		},
 	}
 	o.flags(c)
+	f := c.Flags()
+	f.StringVar(&o.format, "format", "text", "text, json or html")
+	f.BoolVar(&o.fix, "fix", false,
+		"make the edits that a failure offers, one after the other and three at most, and keep those that help; with --mode full a model is asked where no rule knows one; nothing is written into the project")
+	f.StringVar(&o.out, "out", "", "with --fix: write the documents as they stand after it into this file, for export --from")
+	f.StringVar(&o.sbom, "sbom", "", "write the packages as CycloneDX into this file")
 	return c
 }
 
-func (o *options) run(ctx context.Context, p *cli.Program, root string, ask askFunc, env, signIn map[string]string) error {
-	found, err := p.Find(ctx, o.analysis.Whole(), root)
+func (o *options) run(ctx context.Context, p *cli.Program, parts Parts, root string) error {
+	requests, reports, err := o.proved(ctx, p, parts, root)
+	if len(reports) == 0 && err != nil {
+		return err
+	}
+	if err == nil && o.out != "" {
+		err = writeDocuments(o.out, requests, reports)
+	}
+	if printErr := printReports(p.Out, o.format, reports); printErr != nil {
+		return printErr
+	}
+	o.whereMended(p.Err, root, reports)
+	return ended(ctx, err, reports)
+}
+
+// ended is the exit code's: the reports say how far each came.
+func ended(ctx context.Context, err error, reports []*prove.Report) error {
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return cli.ErrFailed
+	case err != nil:
+		return err
+	}
+	return verdict(reports)
+}
+
+// proved proves the services of a folder and, with --fix, repairs them. Without a
+// builder there are reports too, which say that nothing was tried.
+func (o *options) proved(ctx context.Context, p *cli.Program, parts Parts, root string) ([]prove.Request, []*prove.Report, error) {
+	requests, err := o.requests(ctx, p, root)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	wanted, beside := o.analysis.Wanted(found)
-	if len(wanted) == 0 && len(beside) > 0 { // a service that there is not: the analysis knows what to say
-		if found, err = p.Find(ctx, o.analysis, root); err != nil {
-			return err
-		}
-		wanted, beside = found.Documents, nil
-	}
-	if len(wanted) == 0 {
-		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)
-		return cli.ErrNothing
-	}
-	if err := asked(signIn, wanted); err != nil {
-		return err
-	}
-	o.limits.Memory = o.memory << 20
-	dir, err := filepath.Abs(root)
+	ask, err := o.asks(p, parts.Advisers)
 	if err != nil {
-		return err
-	}
-	if o.sbom != "" {
-		if err := writeSBOM(ctx, p, dir, o.sbom); err != nil {
-			return err
-		}
-	}
-	requests := make([]prove.Request, len(wanted))
-	for i, d := range wanted {
-		requests[i] = prove.Request{Document: d, Dir: dir, Env: env, Secrets: signIn, Beside: beside}
+		return nil, nil, err
 	}
 	linter, err := apart.Self()
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
 	defer func() { _ = linter.Close() }() // its process ends with it
 	builders, err := builder.ChooseAll(ctx, o.builders, o.tls)
 	if err != nil {
-		printErr := o.notTried(ctx, p, requests, err, linter.Check)
-		if ctx.Err() != nil && printErr == nil {
-			return cli.ErrFailed
-		}
-		return errors.Join(printErr, err)
+		reports, failed := notTried(ctx, p, requests, err, linter.Check)
+		return requests, reports, errors.Join(failed, err)
 	}
 	for _, b := range builders {
 		visible.Fprintf(p.Err, "aipack: proving on %s, because %s\n", b.Address, b.Why)
@@ -175,37 +169,68 @@ func (o *options) run(ctx context.Context, p *cli.Program, root string, ask askF
 	if err == nil {
 		err = o.mended(ctx, fleet, ask, requests, reports)
 	}
-	if err == nil && o.out != "" {
-		err = writeDocuments(o.out, requests, reports)
+	return requests, reports, err
+}
+
+// requests are the services of a folder, with what the command line gives them.
+func (o *options) requests(ctx context.Context, p *cli.Program, root string) ([]prove.Request, error) {
+	env, err := variables(o.env, os.LookupEnv)
+	if err != nil {
+		return nil, err
 	}
-	if printErr := printReports(p.Out, o.format, reports); printErr != nil {
-		return printErr
+	signIn, err := secrets(o.secrets, os.LookupEnv)
+	if err != nil {
+		return nil, err
 	}
-	o.whereMended(p.Err, root, reports)
-	switch {
-	case err != nil && ctx.Err() != nil: // the reports say how far each came
-		return cli.ErrFailed
-	case err != nil:
-		return err
+	found, err := p.Find(ctx, o.analysis.Whole(), root)
+	if err != nil {
+		return nil, err
 	}
-	return verdict(reports)
+	wanted, beside := o.analysis.Wanted(found)
+	if len(wanted) == 0 && len(beside) > 0 { // a service that there is not: the analysis knows what to say
+		if found, err = p.Find(ctx, o.analysis, root); err != nil {
+			return nil, err
+		}
+		wanted, beside = found.Documents, nil
+	}
+	if len(wanted) == 0 {
+		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)
+		return nil, cli.ErrNothing
+	}
+	if err := asked(signIn, wanted); err != nil {
+		return nil, err
+	}
+	o.limits.Memory = o.memory << 20
+	dir, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
+	if o.sbom != "" {
+		if err := writeSBOM(ctx, p, dir, o.sbom); err != nil {
+			return nil, err
+		}
+	}
+	requests := make([]prove.Request, len(wanted))
+	for i, d := range wanted {
+		requests[i] = prove.Request{Document: d, Dir: dir, Env: env, Secrets: signIn, Beside: beside}
+	}
+	return requests, o.answer(requests)
 }
 
 // notTried reports what can be said without a builder, or of what was stopped
 // before one was found.
-func (o *options) notTried(ctx context.Context, p *cli.Program, requests []prove.Request, why error, check lint.Checker) error {
-	var reports []*prove.Report
+func notTried(ctx context.Context, p *cli.Program, requests []prove.Request, why error, check lint.Checker) (reports []*prove.Report, err error) {
 	for _, r := range requests {
 		report, err := prove.NotTried(ctx, r, why, p.Now(), check)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if ctx.Err() != nil {
 			report.Verdict, report.Warnings = prove.Stopped, []prove.Warning{}
 		}
 		reports = append(reports, report)
 	}
-	return printReports(p.Out, o.format, reports)
+	return reports, nil
 }
 
 // program is the browser to look with, "" for none.

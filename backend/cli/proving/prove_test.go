@@ -141,14 +141,10 @@ func TestWhatIsStoppedBeforeABuilderIsFoundIsReported(t *testing.T) {
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
 	for want, ctx := range map[prove.Verdict]context.Context{prove.Stopped: stopped, prove.NotBuilt: t.Context()} {
-		var out bytes.Buffer
-		p := &cli.Program{Rooms: cli.Rooms{Now: time.Now}, Streams: cli.Streams{Out: &out, Err: &out}}
-		if err := (&options{format: "json"}).notTried(ctx, p, []prove.Request{request, request}, errors.New("nobody answers"), lint.Check); err != nil {
-			t.Fatal(err)
-		}
-		var reports []prove.Report
-		if err := json.Unmarshal(out.Bytes(), &reports); err != nil || len(reports) != 2 || reports[1].Verdict != want {
-			t.Errorf("%s: %v, %s", want, err, out.String())
+		p := &cli.Program{Rooms: cli.Rooms{Now: time.Now}}
+		reports, err := notTried(ctx, p, []prove.Request{request, request}, errors.New("nobody answers"), lint.Check)
+		if err != nil || len(reports) != 2 || reports[1].Verdict != want {
+			t.Errorf("%s: %v, %+v", want, err, reports)
 		}
 	}
 }

@@ -59,6 +59,7 @@ func printReport(w io.Writer, r *prove.Report) {
 	case r.Failure != nil && len(r.Failure.Edits)+len(r.Failure.Values) > 0:
 		visible.Fprintf(w, "  --fix does that, proves again, and keeps it where it helps\n")
 	}
+	printOpen(w, r)
 }
 
 // printProbe tells how the program came to be well, and what it answered.

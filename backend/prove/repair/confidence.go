@@ -10,14 +10,14 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// Confidence is how sure the plan is after a proof: five factors, each from 0 to
+// confidence is how sure the plan is after a proof: five factors, each from 0 to
 // 1, by the weights of the specification (C038 to C043). It decides nothing: what
 // is tried is decided by evidence, and what is proven is proven.
-func Confidence(plan universalbuild.UniversalBuild, report *prove.Report, tries []prove.Try) prove.Confidence {
+func confidence(plan universalbuild.UniversalBuild, report *prove.Report, tries []prove.Try) *prove.Confidence {
 	passed, of := checksPassed(report)
 	known, unhelped := knownFailure(report, tries)
 	fields := changedFields(tries)
-	c := prove.Confidence{Factors: []prove.Factor{
+	c := &prove.Confidence{Factors: []prove.Factor{
 		{Name: "plan", Weight: 0.30, Value: clamp(plan.Metadata.Confidence), Why: fmt.Sprintf("the plan was found with a confidence of %.2f", plan.Metadata.Confidence)},
 		{Name: "checks", Weight: 0.25, Value: share(passed, of), Why: checksWhy(passed, of)},
 		{Name: "known", Weight: 0.25, Value: 1 - known, Why: unhelped},

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"mvdan.cc/sh/v3/shell"
 
@@ -57,8 +58,8 @@ func buildSecrets(r prove.Request, report *prove.Report) (list []prove.Question)
 	return list
 }
 
-// values are the variables that the failure names, that the plan requires without
-// saying a value, or that a try made up; none of which was given.
+// values are the variables that the failure names, that its log speaks of and the
+// program reads, or that the plan requires; none of which has a value.
 func values(r prove.Request, report *prove.Report) (list []prove.Question) {
 	failed := report.Failure
 	ask := func(name, why string) {
@@ -72,9 +73,10 @@ func values(r prove.Request, report *prove.Report) (list []prove.Question) {
 	if failed.Stage == "build" || failed.Stage == "limit" {
 		return list
 	}
+	spoken := wordsOf(failed.Log)
 	for _, v := range r.Document.Runtime.Variables {
-		if _, set := r.Document.Runtime.Environment[v.Name]; v.Required && v.Value == "" && v.Default == "" && !set {
-			why := "The plan requires it, and nothing says its value."
+		if _, set := r.Document.Runtime.Environment[v.Name]; (v.Required || spoken[v.Name]) && v.Value == "" && !set {
+			why := "The program reads it, and nothing says its value."
 			if v.Path != "" {
 				why = fmt.Sprintf("%s:%d reads it, and nothing says its value.", v.Path, v.Line)
 			}
@@ -85,6 +87,17 @@ func values(r prove.Request, report *prove.Report) (list []prove.Question) {
 }
 
 const portField = "/runtime/ports/0/port"
+
+// wordsOf are the names that a log speaks of.
+func wordsOf(log []string) map[string]bool {
+	words := map[string]bool{}
+	for _, line := range log {
+		for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			words[word] = true
+		}
+	}
+	return words
+}
 
 // decisive are the fields of which the sources may say several things, by the
 // stage that fails where the wrong one was taken.

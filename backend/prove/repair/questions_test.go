@@ -20,7 +20,7 @@ func contested() universalbuild.UniversalBuild {
 	doc.Runtime.Healthcheck = &universalbuild.Healthcheck{Command: []string{"wget", "http://localhost:8080/"}}
 	doc.Runtime.Variables = []universalbuild.Variable{
 		{Name: "API_KEY", Required: true, Path: "main.js", Line: 3},
-		{Name: "DATABASE_URL", Required: true, Value: "{postgresql.url}"}, {Name: "SET", Required: true}, {Name: "OPTIONAL"},
+		{Name: "DATABASE_URL", Required: true, Value: "{postgresql.url}"}, {Name: "SET", Required: true}, {Name: "OPTIONAL_KEY"}, {Name: "UNSPOKEN_KEY"},
 	}
 	doc.Evidence = append(doc.Evidence, universalbuild.Evidence{
 		Field: "/runtime/command", Value: "node a.js", Confidence: 0.6, Source: "rule",
@@ -44,6 +44,10 @@ func TestQuestions(t *testing.T) {
 		"a start":                             {report: at("start", nil), want: []string{"API_KEY", "/runtime/command node a.js|node b.js"}},
 		"what was given":                      {report: at("start", nil), given: map[string]string{"API_KEY": "x"}, want: []string{"/runtime/command node a.js|node b.js"}},
 		"the variable that the failure names": {report: at("build", map[string]any{"variable": "STRIPE_KEY"}), want: []string{"STRIPE_KEY"}},
+		"one that the log speaks of": {
+			report: &prove.Report{Verdict: prove.Failed, Failure: &cause.Failure{Stage: "start", Log: []string{"fatal: OPTIONAL_KEY=?", "SET"}}},
+			given:  map[string]string{"API_KEY": "x"}, want: []string{"OPTIONAL_KEY", "/runtime/command node a.js|node b.js"},
+		},
 		"three at most": {
 			report: at("health", map[string]any{"variable": "STRIPE_KEY", "ports": []int{3000, 9000}}),
 			want:   []string{"STRIPE_KEY", "API_KEY", "/runtime/ports/0/port 3000|9000"},
@@ -129,7 +133,7 @@ func TestConfidence(t *testing.T) {
 		"failed, tried in vain": {lost, inVain, 0.47, "low"},                                   // .27 + 0 + 0 + .1 + .1
 		"not built":             {&prove.Report{Verdict: prove.NotBuilt}, nil, 0.72, "medium"}, // .27 + .125 + .125 + .1 + .1
 	} {
-		got := Confidence(plan, c.report, c.tries)
+		got := confidence(plan, c.report, c.tries)
 		weights := 0.0
 		for _, f := range got.Factors {
 			weights += f.Weight
@@ -138,7 +142,7 @@ func TestConfidence(t *testing.T) {
 			}
 		}
 		if got.Overall != c.want || got.Level != c.level || weights < 0.999 || weights > 1.001 {
-			t.Errorf("%s: %+v", name, got)
+			t.Errorf("%s: %+v", name, *got)
 		}
 	}
 }

@@ -114,15 +114,13 @@ func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, erro
 		ended = best.Verdict.Of("The service")
 	}
 	if len(r.tries) > 0 || r.Fix && best.Verdict == prove.Failed {
-		best.Mending = &prove.Repair{
-			Tries: r.tries, Ended: ended,
-			Questions: questions(r.request, best), Confidence: Confidence(r.request.Document, best, r.tries),
-		}
+		best.Mending = &prove.Repair{Tries: r.tries, Ended: ended}
 		if kept {
 			document := r.request.Document
 			best.Mending.Document = &document
 		}
 	}
+	best.Questions, best.Confidence = questions(r.request, best), confidence(r.request.Document, best, r.tries)
 	return best, nil
 }
 

@@ -15,6 +15,7 @@ type Group interface {
 // Together goes on where a proof of services that need each other has ended:
 // those that failed are mended one by one, in their order, each beside the
 // others as they stand. Where that helps the others too, their reports say so.
+// Each says what only the person knows, and how sure its plan is now.
 func (l Loop) Together(ctx context.Context, g Group, requests []prove.Request, reports []*prove.Report) ([]*prove.Report, error) {
 	requests, reports = slices.Clone(requests), slices.Clone(reports)
 	for i := range requests {
@@ -30,6 +31,11 @@ func (l Loop) Together(ctx context.Context, g Group, requests []prove.Request, r
 		}
 		requests[i] = r.request
 		at.adopt(reports, best)
+	}
+	for i, report := range reports {
+		if report.Confidence == nil {
+			report.Confidence = confidence(requests[i].Document, report, nil)
+		}
 	}
 	return reports, nil
 }
