@@ -2,6 +2,7 @@ package golang
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"sort"
 
@@ -23,9 +24,10 @@ func dependencies(p *language.Project) []language.Dependency {
 		absent[r.Module] = p.Absent(r.Folder)
 	}
 	required := map[string]bool{}
+	linked, untidy := linkedModules(p.Folder, mod)
 	var deps []language.Dependency
 	for _, r := range mod.Requires {
-		if r.Indirect {
+		if !linked[r.Path] && (r.Indirect || untidy) {
 			continue
 		}
 		deps = append(deps, language.Dependency{Name: r.Path, Version: r.Version, Local: local(r.Path), Absent: absent[r.Path], Path: p.Join("go.mod"), Line: r.Line})
@@ -36,6 +38,34 @@ func dependencies(p *language.Project) []language.Dependency {
 	}
 	sort.Slice(deps, func(i, j int) bool { return deps[i].Name < deps[j].Name })
 	return reached(p, deps)
+}
+
+// linkedModules are the modules of go.mod from which the commands import a package.
+// A module is called indirect where no package of this one imports it; that is a
+// comment which "go mod tidy" writes and a build does not read. Where one is imported
+// all the same, nobody tidied, and what the others are called says nothing either:
+// untidy. Of modules whose names begin alike the longest has the package.
+// https://go.dev/ref/mod#go-mod-file-require
+func linkedModules(f *language.Folder, mod gomod.Module) (linked map[string]bool, untidy bool) {
+	required := map[string]bool{} // and whether it is called indirect
+	for _, r := range mod.Requires {
+		required[r.Path] = r.Indirect
+	}
+	linked = map[string]bool{}
+	whole := true
+	for _, m := range mainPackages(f) {
+		whole = whole && len(m.files) < maxFiles
+		for name := range m.imports {
+			for ; name != "." && name != "/"; name = path.Dir(name) {
+				if indirect, ok := required[name]; ok {
+					linked[name] = true
+					untidy = untidy || indirect
+					break
+				}
+			}
+		}
+	}
+	return linked, untidy && whole
 }
 
 // importedModules lists the modules of the workspace that the commands

@@ -18,26 +18,37 @@ var requirementFiles = []string{
 	"binder/requirements.txt", ".binder/requirements.txt",
 }
 
-// requirementRoots names the files that pip installs: the first that is usual, or
-// those that include it and that the project's own container file installs. A
-// file for each database is made so, with its driver.
+// requirementRoots names the files that pip installs: the first that is usual and
+// what the project's own container file installs beside it, or those that include
+// it and that this installs. A file for each database is made so, with its driver.
 // https://pip.pypa.io/en/stable/reference/requirements-file-format/#referring-to-other-requirements-files
 func (p *projectFacts) requirementRoots() []string {
 	usual := p.FirstOf(requirementFiles...)
 	if usual == "" {
 		return p.otherRequirements()
 	}
-	var including []string
+	var including, beside []string
+	plain := false
 	for _, step := range p.pipSteps() {
 		for _, name := range step.Options("-r", "--requirement") {
-			if name = path.Clean(name); name == usual {
-				return []string{usual}
-			} else if p.includes(name, usual, 0) && !slices.Contains(including, name) {
+			if name = path.Clean(name); path.IsAbs(name) {
+				name = path.Base(name) // as it was copied there
+			}
+			switch {
+			case name == usual:
+				plain = true
+			case slices.Contains(including, name) || slices.Contains(beside, name):
+			case p.includes(name, usual, 0):
 				including = append(including, name)
+			case p.Has(name) && !notToRun.Matches(path.Base(name)):
+				beside = append(beside, name)
 			}
 		}
 	}
-	if len(including) > 0 {
+	switch {
+	case plain:
+		return append([]string{usual}, beside...)
+	case len(including) > 0:
 		return including
 	}
 	return []string{usual}

@@ -26,6 +26,9 @@ func TestNamesOfRequirements(t *testing.T) {
 		"of developers alone":        {map[string]string{"requirements-dev.txt": "pytest\n"}, nil},
 		"of two parts":               {map[string]string{"api-requirements.txt": list, "worker-requirements.txt": list}, nil},
 		"listed by the project":      {map[string]string{"api-requirements.txt": list, "pyproject.toml": "[project]\nname = \"a\"\nversion = \"1\"\ndependencies = [\"flask\"]\n"}, nil},
+		"two, as the image does":     {map[string]string{"requirements.txt": list, "requirements_prod.txt": "gunicorn\n", "Dockerfile": "FROM python:3.12 AS base\nCOPY requirements.txt /tmp/\nRUN /venv/bin/pip install -r /tmp/requirements.txt\nFROM base AS dev\nRUN pip install -r /tmp/requirements_more.txt\nFROM base\nCOPY requirements_prod.txt /tmp/\nRUN /venv/bin/pip install -r /tmp/requirements_prod.txt\n", "requirements_more.txt": list}, []string{"requirements.txt", "requirements_prod.txt"}},
+		"the image's developers":     {map[string]string{"requirements.txt": list, "requirements-dev.txt": "pytest\n", "Dockerfile": "FROM python:3.12\nRUN pip install -r requirements.txt -r requirements-dev.txt\n"}, []string{"requirements.txt"}},
+		"the image's other one":      {map[string]string{"requirements.txt": list, "requirements-web.txt": list, "Dockerfile": "FROM python:3.12\nRUN pip install -r requirements-web.txt\n"}, []string{"requirements.txt"}},
 		"another word":               {map[string]string{"requests.txt": "GET /\n", "my requirements for the trip.txt": "tent\n"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {

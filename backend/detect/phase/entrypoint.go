@@ -80,10 +80,32 @@ func addReleases(s *pipeline.ServiceContext) {
 		if !known {
 			return
 		}
-		lines = append(lines, strings.Join(ours, " "))
+		lines = append(lines, whereItLies(s.Project.Context(), command, ours))
 	}
 	s.Start.Value.Release = lines
 	s.Start.Evidence = append(s.Start.Evidence, found.Evidence...)
+}
+
+// whereItLies is a line of the project's own container as ours runs it. There it
+// stands where WORKDIR says, which may have got what a folder of the project holds;
+// our start goes into that folder, and so does a line whose file lies in it alone.
+// https://docs.docker.com/reference/dockerfile/#workdir
+func whereItLies(context *language.Folder, start, words []string) string {
+	line := strings.Join(words, " ")
+	if len(start) != 3 || start[0] != "sh" || start[1] != "-c" {
+		return line
+	}
+	dir, _, _ := strings.Cut(strings.TrimPrefix(start[2], "cd "), " && ")
+	if !strings.HasPrefix(start[2], "cd ") || !language.SafeFolder(dir) {
+		return line
+	}
+	below := func(word string) bool {
+		return !language.Outside(word) && !context.Has(word) && context.Has(path.Join(dir, word))
+	}
+	if !slices.ContainsFunc(words[1:], below) {
+		return line
+	}
+	return "cd " + dir + " && " + line
 }
 
 // procfileKind lets the process's name say what the service is: only web gets
