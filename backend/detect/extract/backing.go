@@ -8,6 +8,7 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/backing"
 	"aipack/backend/detect/deployment"
+	"aipack/backend/detect/source"
 	"aipack/backend/language"
 )
 
@@ -162,7 +163,7 @@ func (f *Facts) backingOfConfiguration(b *backingTable) {
 	}
 	f.djangoEngines(b)
 	for _, h := range f.Sources.Grep(djangoCache, celeryBroker) {
-		if file := f.Sources.file(h.Name); !isAside(h.Name) {
+		if file := f.Sources.file(h.Name); !source.Aside(h.Name) {
 			if within, prod := file.branchAround(file.Lines(), h.Line); !within || prod {
 				b.add(backing.OfScheme(h.Groups[1]), configurationConfidence, f.Sources.Evidence("backing.adapter", h))
 			}

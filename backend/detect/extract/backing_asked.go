@@ -20,7 +20,7 @@ func (s *Sources) askedFor(kind string) bool {
 		words = append(words, word, strings.ToLower(word))
 	}
 	for _, h := range s.Ask(source.Question{Patterns: source.These(askedFor), Anchors: words}) {
-		if namesKind(h.Groups[1], kind) && !isAside(h.Name) {
+		if namesKind(h.Groups[1], kind) && !source.Aside(h.Name) {
 			return true
 		}
 	}

@@ -152,7 +152,7 @@ func (f *Facts) choice() string {
 	for _, h := range f.Sources.Ask(asked) {
 		file := f.Sources.file(h.Name)
 		before, _ := around(source.Hit{Line: h.Line, Match: h.Match, Groups: h.Groups}, file.Lines())
-		if strings.Contains(h.Match, "==") || isTest(h.Text) || isTest(before) || isAside(h.Name) || strings.Contains(strings.ToLower(h.Name+h.Text), "test") {
+		if strings.Contains(h.Match, "==") || isTest(h.Text) || isTest(before) || source.Aside(h.Name) || strings.Contains(strings.ToLower(h.Name+h.Text), "test") {
 			continue
 		}
 		if within, _ := file.branchAround(file.Lines(), h.Line); within {

@@ -14,7 +14,7 @@ const emptyFlag language.Pattern = `\.String(?:Var)?P?\(\s*(?:&?[\w.]+,\s*)?("[\
 // that its start line does not give and that is empty by itself.
 func (s *Sources) flagLeftEmpty(kind string) bool {
 	for _, h := range s.Ask(source.Question{Patterns: source.These(emptyFlag), Anchors: flagWords}) {
-		if namesKind(h.Groups[1], kind) && !isAside(h.Name) {
+		if namesKind(h.Groups[1], kind) && !source.Aside(h.Name) {
 			return true
 		}
 	}

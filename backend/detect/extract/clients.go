@@ -38,7 +38,7 @@ func (f *Facts) Clients(stores []string) map[string]Client {
 	for _, id := range stores {
 		for _, c := range slices.Concat(backing.Known(id).Clients, backing.Known(backing.Twin(id)).Clients) {
 			for _, h := range f.Sources.Grep(language.Pattern(c.Before)) {
-				if isAside(h.Name) || c.Named != "" && !strings.Contains(f.Sources.file(h.Name).Text(), c.Named) {
+				if source.Aside(h.Name) || c.Named != "" && !strings.Contains(f.Sources.file(h.Name).Text(), c.Named) {
 					continue
 				}
 				name, ok := f.address(h, &left)

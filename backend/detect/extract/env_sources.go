@@ -140,38 +140,10 @@ func (v *envEntry) fallback(value, match string) {
 	}
 }
 
-// asideFolders hold programs for those who develop and release, which read
-// variables of their own.
-var asideFolders = language.Words("deploy deployments scripts script tools tool hack ci .github .circleci release releases devtools contrib extra extras")
-
 // aside reports whether a source says nothing of what the program needs: it
 // serves development, or is a front end's, which has its values when it is
 // built.
-func (s *Sources) aside(name string) bool { return isAside(name) || s.OfPart(name) }
-
-// ofDevelopment matches settings that are for developers and tests: Django's
-// settings/local.py, config/environments/test.rb.
-const ofDevelopment language.Pattern = `(?:^|/)(?:settings|config|configs|environments|env)/(?:dev|devel|develop|development|local|test|tests|testing|ci)\.\w+$`
-
-// ofSeeds matches what fills a database once, by hand: Prisma's seed.ts, Rails'
-// db/seeds.rb, the folders of Knex and Laravel.
-// https://www.prisma.io/docs/orm/prisma-migrate/workflows/seeding
-const ofSeeds language.Pattern = `(?:^|/)(?:prisma|db|database|drizzle)/(?:seeds?\.\w+$|(?:seeds|seeders)/)`
-
-// isAside reports whether a source is none of the program's own.
-func isAside(name string) bool {
-	if ofDevelopment.Regexp().MatchString(name) || strings.Contains(name, "seed") && ofSeeds.Matches(name) {
-		return true
-	}
-	folder, rest, below := strings.Cut(name, "/")
-	for below {
-		if asideFolders[folder] {
-			return true
-		}
-		folder, rest, below = strings.Cut(rest, "/")
-	}
-	return false
-}
+func (s *Sources) aside(name string) bool { return source.Aside(name) || s.OfPart(name) }
 
 // composed matches a text into which the program puts something, which is no value
 // before it does: `${dir}/db` (JavaScript, Kotlin, Groovy, PHP, Dart), "#{dir}/db" (Ruby,

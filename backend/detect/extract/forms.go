@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/detect/source"
 	"aipack/backend/language"
 )
 
@@ -41,7 +42,7 @@ func (f *Facts) made(by []maker, asked []string) map[string]string {
 	out, twice, left := map[string]string{}, map[string]bool{}, maxHandedOn
 	for _, m := range by {
 		for _, h := range f.Sources.Grep(m.call) {
-			if isAside(h.Name) || m.behind != "" && !strings.Contains(h.After, `"`+m.behind+`"`) && !strings.Contains(h.After, "'"+m.behind+"'") {
+			if source.Aside(h.Name) || m.behind != "" && !strings.Contains(h.After, `"`+m.behind+`"`) && !strings.Contains(h.After, "'"+m.behind+"'") {
 				continue
 			}
 			if asked != nil && !says(f.Sources.file(h.Name).Text(), asked) {

@@ -11,6 +11,7 @@ import (
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/healthcheck"
+	"aipack/backend/detect/namecase"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/detect/wiring"
 	"aipack/backend/language"
@@ -226,7 +227,7 @@ func warnings(s *pipeline.ServiceContext) []universalbuild.Warning {
 		out = append(out, s.Facts.Around.RemarksOf(s.Path)...)
 	}
 	if s.Facts != nil {
-		out = append(out, s.Facts.NameCases()...)
+		out = append(out, namecase.Warnings(s.Project, s.Facts.Sources.Set)...)
 	}
 	for _, g := range s.Gaps {
 		out = append(out, universalbuild.Warning{Code: "unknown", Message: g})

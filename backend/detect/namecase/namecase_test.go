@@ -1,6 +1,14 @@
-package extract
+package namecase
 
-import "testing"
+import (
+	"testing"
+
+	"aipack/backend/detect/source"
+	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
+)
+
+var javascript = language.Language{ID: "javascript", Extensions: []string{".js", ".ts"}}
 
 func TestNamesInAnotherCase(t *testing.T) {
 	t.Parallel()
@@ -21,7 +29,8 @@ func TestNamesInAnotherCase(t *testing.T) {
 		"several in one sentence": {map[string]string{"server.js": "import a from './A';\nimport b from './B';", "a.js": "", "b.js": ""}, "server.js imports ./A, and what is there is called a.js: Linux tells upper from lower case"},
 	} {
 		got := ""
-		if found := facts(t, of.files, ".").NameCases(); len(found) > 0 {
+		p := &language.Project{Folder: languagetest.Reader(t, of.files).Folder("."), Language: &javascript}
+		if found := Warnings(p, source.Choose(p, nil, 1)); len(found) > 0 {
 			got = found[0].Message
 		}
 		if got != of.want {

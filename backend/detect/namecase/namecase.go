@@ -1,4 +1,6 @@
-package extract
+// Package namecase finds files that are imported by a name which differs from theirs in
+// upper and lower case alone: Windows and macOS find them, Linux does not.
+package namecase
 
 import (
 	"fmt"
@@ -25,22 +27,21 @@ var fileImports = []struct {
 	{" .py ", `^\s*from\s+\.(\w+)\s+import\b`, []string{"from ."}},
 }
 
-// mostNameCases is how many are said of one service.
-const mostNameCases = 5
+// most is how many are said of one service.
+const most = 5
 
-// NameCases warns of files that are imported by a name which differs from theirs in
-// upper and lower case alone: Windows and macOS find them, Linux does not.
-func (f *Facts) NameCases() (out []universalbuild.Warning) {
-	index := f.Project.Reader().Index
+// Warnings says where the project's sources import such a file.
+func Warnings(p *language.Project, sources *source.Set) (out []universalbuild.Warning) {
+	index := p.Reader().Index
 	for _, kind := range fileImports {
-		for _, h := range f.Sources.Ask(source.Question{Patterns: source.These(kind.pattern), Anchors: kind.anchors}) {
-			if len(out) == mostNameCases {
+		for _, h := range sources.Ask(source.Question{Patterns: source.These(kind.pattern), Anchors: kind.anchors}) {
+			if len(out) == most {
 				return out
 			}
-			if !strings.Contains(kind.ends, " "+path.Ext(h.Name)+" ") || isAside(h.Name) {
+			if !strings.Contains(kind.ends, " "+path.Ext(h.Name)+" ") || source.Aside(h.Name) {
 				continue
 			}
-			at := f.Project.Join(h.Name)
+			at := p.Join(h.Name)
 			asked := path.Join(path.Dir(at), h.Groups[1])
 			found := otherCase(index, asked)
 			if found == "" {
