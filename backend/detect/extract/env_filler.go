@@ -17,6 +17,7 @@ const (
 	fills         language.Pattern = `\benvconfig\.(Init|InitWithPrefix|InitWithOptions|MustInit|Process|MustProcess)\(\s*(?:("\w*"|[\w.]+)\s*,\s*)?&?(\w+)\b`
 	vrischmann                     = "github.com/vrischmann/envconfig"
 	kelsey                         = "github.com/kelseyhightower/envconfig"
+	embeddedField language.Pattern = `^\s+\*?([A-Z]\w*)\s*(?:\x60[^\x60]*\x60)?\s*(?://.*)?$`
 	exportedField language.Pattern = `^\s+([A-Z]\w*)\s+([\w.*\[\]]+)\s*(\x60[^\x60]*\x60)?\s*(?://.*)?$`
 )
 
@@ -36,7 +37,7 @@ func (s *Sources) envFillers(e *envTable) {
 		if name := strings.Trim(s.text(call.Groups[2]), `"`); name != "" {
 			prefix = strings.ToUpper(name) + "_"
 		}
-		s.fields(e, f, f.typeOf(call.Groups[3]), prefix, strict && !strings.Contains(call.Match, "Options"))
+		s.fields(e, f, f.typeOf(call.Groups[3]), prefix, strict && !strings.Contains(call.Match, "Options"), 0)
 	}
 }
 
@@ -68,40 +69,66 @@ func (f *Source) typeOf(name string) string {
 	return ""
 }
 
-// fields notes the variables of a structure of the file's package.
-func (s *Sources) fields(e *envTable, f *Source, name, prefix string, strict bool) {
-	if name == "" || len(name) > maxReaderLength {
+// mostNested bounds how deep structures lie in each other.
+const mostNested = 4
+
+// fields notes the variables of a structure of the file's package, and of those
+// that it holds: their names begin with the field's, for vrischmann with that of an
+// embedded type too.
+func (s *Sources) fields(e *envTable, f *Source, name, prefix string, strict bool, depth int) {
+	file, at := s.structure(f, name)
+	if file == nil || depth > mostNested {
 		return
+	}
+	lines := file.Lines()
+	for i := at; i < min(len(lines), at+maxStructureLines) && !strings.HasPrefix(lines[i], "}"); i++ {
+		if m := embeddedField.Regexp().FindStringSubmatch(lines[i]); m != nil {
+			within := prefix
+			if strict {
+				within += underscored(m[1]) + "_"
+			}
+			s.fields(e, f, m[1], within, strict, depth+1)
+			continue
+		}
+		m := exportedField.Regexp().FindStringSubmatch(lines[i])
+		if m == nil || strings.Contains(m[3], "ignored:") || strings.Contains(m[3], `envconfig:"`) && !strings.Contains(m[3], `"optional"`) {
+			continue // a tag that names its variable is read as one
+		}
+		variable := prefix + strings.ToUpper(m[1])
+		if strict || strings.Contains(m[3], "split_words") {
+			variable = prefix + underscored(m[1])
+		}
+		if held := strings.TrimPrefix(m[2], "*"); !strings.ContainsAny(held, ".[") && held != strings.ToLower(held) {
+			if other, _ := s.structure(f, held); other != nil {
+				s.fields(e, f, held, variable+"_", strict, depth+1)
+				continue
+			}
+		}
+		n := plain
+		switch {
+		case strings.Contains(m[3], "default"), strings.Contains(m[3], "optional"):
+			n = tested
+		case strict, f.comparedAndRefused("." + m[1] + ` == ""`):
+			n = thrown
+		}
+		s.tagged(e, source.Hit{Name: file.Name, Line: i + 1, Match: lines[i], Text: lines[i]}, variable, n)
+	}
+}
+
+// structure finds a structure that the file's package declares: in which file, and
+// behind which line it begins.
+func (s *Sources) structure(f *Source, name string) (*Source, int) {
+	if name == "" || len(name) > maxReaderLength {
+		return nil, 0
 	}
 	head := regexp.MustCompile(`(?m)^type\s+` + name + `\s+struct\s*\{`)
 	for _, file := range s.Files() {
 		if path.Dir(file.Name) != path.Dir(f.Name) || !strings.HasSuffix(file.Name, ".go") {
 			continue
 		}
-		at := head.FindStringIndex(file.Text())
-		if at == nil {
-			continue
+		if at := head.FindStringIndex(file.Text()); at != nil {
+			return file, 1 + strings.Count(file.Text()[:at[0]], "\n")
 		}
-		first := 1 + strings.Count(file.Text()[:at[0]], "\n")
-		lines := file.Lines()
-		for i := first; i < min(len(lines), first+maxStructureLines) && !strings.HasPrefix(lines[i], "}"); i++ {
-			m := exportedField.Regexp().FindStringSubmatch(lines[i])
-			if m == nil || strings.Contains(m[3], "ignored:") || strings.Contains(m[3], `envconfig:"`) && !strings.Contains(m[3], `"optional"`) {
-				continue // a tag that names its variable is read as one
-			}
-			variable := prefix + strings.ToUpper(m[1])
-			if strict || strings.Contains(m[3], "split_words") {
-				variable = prefix + underscored(m[1])
-			}
-			n := plain
-			switch {
-			case strings.Contains(m[3], "default"), strings.Contains(m[3], "optional"):
-				n = tested
-			case strict, f.comparedAndRefused("." + m[1] + ` == ""`):
-				n = thrown
-			}
-			s.tagged(e, source.Hit{Name: file.Name, Line: i + 1, Match: lines[i], Text: lines[i]}, variable, n)
-		}
-		return
 	}
+	return nil, 0
 }

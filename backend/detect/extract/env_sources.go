@@ -31,6 +31,7 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 	s.envAddresses(e)
 	s.envClap(e)
 	s.envFillers(e)
+	s.envNamed(e)
 	s.envLists(e)
 	s.envPairs(e)
 	s.envInsisted(e)

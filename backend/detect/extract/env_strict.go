@@ -52,10 +52,36 @@ func (f *Source) strictness(h source.Hit, before, tail string) need {
 		return asserted // there is nothing to call it on
 	}
 	n := strictTail(rest)
+	if n == plain && f.handedOn(before, tail) {
+		return thrown
+	}
 	if m := wrapper.Regexp().FindStringSubmatch(h.Match); m != nil && n == plain {
 		return f.sources.wrapperStrictness(m[1], tail)
 	}
 	return n
+}
+
+// wanting are arguments that a library refuses while the program starts where they
+// are undefined: a strategy of passport-jwt its secret
+// (https://github.com/mikenicholson/passport-jwt/blob/master/lib/strategy.js), a router
+// of Express the path before a handler (https://github.com/pillarjs/path-to-regexp: 0.1.11
+// and later).
+var wanting = []struct {
+	library string
+	before  language.Pattern
+}{
+	{"passport-jwt", `\bsecretOrKey\s*:\s*(?:\w+\.)*$`},
+	{"express", `\b(?:app|\w*[rR]out(?:er|es?))\.(?:get|post|put|patch|delete|all)\(\s*$`},
+}
+
+// handedOn reports whether what is read is handed to one of them as it is.
+func (f *Source) handedOn(before, tail string) bool {
+	for _, w := range wanting {
+		if w.before.Matches(before) && strings.Contains(f.Text(), w.library) {
+			return w.library != "express" || strings.HasPrefix(strings.TrimLeft(tail, " "), ",") // app.get("x") alone is a setting
+		}
+	}
+	return false
 }
 
 // chainStrictness reads what further calls say of the need: env-var's

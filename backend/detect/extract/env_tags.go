@@ -141,9 +141,18 @@ func (s *Sources) tagged(e *envTable, h source.Hit, name string, n need) {
 	}
 }
 
-const wordInName language.Pattern = `[A-Z]+[a-z0-9]*`
-
-// underscored writes a field's name as a variable's: MailHost as MAIL_HOST.
+// underscored writes a field's name as a variable's: MailHost as MAIL_HOST,
+// JWTTokenSecret as JWT_TOKEN_SECRET. A word begins with a capital that has a small
+// letter on either side; all these libraries cut so.
 func underscored(field string) string {
-	return strings.ToUpper(strings.Join(wordInName.Regexp().FindAllString(field, -1), "_"))
+	small := func(i int) bool { return i >= 0 && i < len(field) && field[i] >= 'a' && field[i] <= 'z' }
+	digit := func(i int) bool { return i >= 0 && field[i] >= '0' && field[i] <= '9' }
+	var out strings.Builder
+	for i := range len(field) {
+		if capital := field[i] >= 'A' && field[i] <= 'Z'; capital && i > 0 && (small(i-1) || small(i+1) || digit(i-1)) {
+			out.WriteByte('_')
+		}
+		out.WriteByte(field[i])
+	}
+	return strings.ToUpper(out.String())
 }

@@ -34,10 +34,10 @@ func typeIn(schema string) string {
 	return ""
 }
 
-// fieldType is the type of a structure's field before its tag.
-const fieldType language.Pattern = `^\s*\w+\s+\*?([\w.]+)\s+\x60`
+// fieldType is the type of a structure's field before its tag, where it has one.
+const fieldType language.Pattern = `^\s*\w+\s+\*?([\w.]+)\s*(?:\x60|//|$)`
 
-// typedBy notes the type of the field whose tag names a variable.
+// typedBy notes the type of the field whose tag or name is a variable's.
 func (v *envEntry) typedBy(h source.Hit) {
 	if m := fieldType.Regexp().FindStringSubmatch(h.Text); m != nil {
 		v.reads = cmp.Or(v.reads, typeIn(m[1]))

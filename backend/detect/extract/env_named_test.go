@@ -1,0 +1,40 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestNamedReads: a variable may be named by a constant, and what is handed to a
+// library that refuses nothing is wanted.
+func TestNamedReads(t *testing.T) {
+	t.Parallel()
+	const names = "export default {\n  JWT_SECRET: 'JWT_SECRET',\n  STORE: {\n    KEY: 'STORE_KEY',\n    PORT: 'STORE_PORT',\n  },\n  MAIL: {\n    PORT: 'MAIL_PORT',\n  },\n};\n"
+	strategy := func(value string) string {
+		return "import { ExtractJwt, Strategy } from 'passport-jwt';\nexport class JwtStrategy extends PassportStrategy(Strategy) {\n  constructor(config: ConfigService) {\n    super({\n      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),\n      secretOrKey: " + value + ",\n    });\n  }\n}\n"
+	}
+	for what, c := range map[string]struct {
+		files map[string]string
+		want  string
+	}{
+		"an object's member":          {map[string]string{"names.ts": names, "a.ts": strategy("config.get(names.JWT_SECRET)")}, "JWT_SECRET"},
+		"that must be there":          {map[string]string{"names.ts": names, "a.ts": "export const port = config.getOrThrow(names.STORE.PORT);\n"}, "STORE_PORT"},
+		"an object without that":      {map[string]string{"names.ts": names, "a.ts": "export const port = config.getOrThrow(names.OTHER.PORT);\n"}, ""},
+		"of an enum":                  {map[string]string{"names.ts": "export enum Names {\n  KEY = 'SHOP_KEY',\n}\n", "a.ts": "export const key = config.getOrThrow<string>(Names.KEY);\n"}, "SHOP_KEY"},
+		"with a value beside it":      {map[string]string{"names.ts": names, "a.ts": "export const port = config.get(names.STORE.KEY) || 'x';\n"}, ""},
+		"a strategy's secret":         {map[string]string{"a.ts": strategy("process.env.SHOP_SIGN")}, "SHOP_SIGN"},
+		"that has another":            {map[string]string{"a.ts": strategy("process.env.SHOP_SIGN || 'x'")}, ""},
+		"not of that library":         {map[string]string{"a.ts": "const x = {\n  secretOrKey: process.env.SHOP_SIGN,\n};\n"}, ""},
+		"a route's path":              {map[string]string{"a.js": "const express = require('express');\nconst router = express.Router();\nrouter.get(process.env.SHOP_PATH, handler);\n"}, "SHOP_PATH"},
+		"a route below a path":        {map[string]string{"a.js": "const express = require('express');\nconst router = express.Router();\nrouter.get(`${process.env.SHOP_PATH}/:id`, handler);\n"}, ""},
+		"a setting of that name":      {map[string]string{"a.js": "const express = require('express');\nconst app = express();\napp.get(process.env.SHOP_PATH);\n"}, ""},
+		"what is asked of another":    {map[string]string{"a.js": "const express = require('express');\naxios.get(process.env.SHOP_PATH, { timeout: 1 });\n"}, ""},
+		"a constant of no variable's": {map[string]string{"names.ts": "export const names = {\n  KEY: 'shop key',\n};\n", "a.ts": "config.getOrThrow(names.KEY);\n"}, ""},
+	} {
+		got := needed(t, c.files)
+		if want := strings.Fields(c.want); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", what, got, want)
+		}
+	}
+}
