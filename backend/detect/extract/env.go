@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/deployment"
+	"aipack/backend/detect/variable"
 	"aipack/backend/language"
 	"aipack/backend/manifest/compose"
 	"aipack/backend/manifest/kubernetes"
@@ -134,7 +135,7 @@ func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
 		return false
 	case v.asserted, v.declared && v.Default == "":
 		return true
-	case !v.plain && (v.inCode || !v.placeholder || imageNames[v.Name]):
+	case !v.plain && (v.inCode || !v.placeholder || variable.OfImages[v.Name]):
 		return false
 	}
 	return isOwnSecret(v.Name, e.project) || leadsTo(v.Name, needs)
@@ -144,7 +145,7 @@ func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
 const maxVariables = 500
 
 func (e *envTable) entry(name string, confidence float64, why finding.Evidence) *envEntry {
-	if !isAsked(name) {
+	if !variable.Asked(name) {
 		return nil
 	}
 	v := e.at[name]
@@ -152,7 +153,7 @@ func (e *envTable) entry(name string, confidence float64, why finding.Evidence) 
 		if len(e.at) == maxVariables {
 			return nil
 		}
-		v = &envEntry{Variable: universalbuild.Variable{Name: name, Secret: isSecretName(name)}}
+		v = &envEntry{Variable: universalbuild.Variable{Name: name, Secret: variable.Secret(name)}}
 		e.at[name] = v
 	}
 	v.confidence = max(v.confidence, confidence)
@@ -170,9 +171,9 @@ func (v *envEntry) value(text string) {
 	case text == "null" || text == "none" || text == "nil": // the program does without
 		v.hasDefault = true
 	case text == "": // whoever needs it says so
-	case isPlaceholder(text):
+	case variable.Placeholder(text):
 		v.placeholder = true
-	case looksSecret(text):
+	case variable.Revealing(text):
 		v.Secret, v.placeholder = true, true
 	case v.Secret:
 		v.placeholder = true
@@ -187,7 +188,7 @@ func (v *envEntry) value(text string) {
 func (v *envEntry) own(text string) {
 	text = strings.TrimSpace(text)
 	switch {
-	case v.Secret, isPlaceholder(text), looksSecret(text), isHarmless(v.Name, text):
+	case v.Secret, variable.Placeholder(text), variable.Revealing(text), variable.Harmless(v.Name, text):
 		v.value(text)
 	}
 }
@@ -233,7 +234,7 @@ func (e *envTable) list() []Variable {
 
 // Read is a variable that a line of a source reads, without a value.
 func Read(name string, confidence float64, why finding.Evidence) Variable {
-	v := envEntry{Variable: universalbuild.Variable{Name: name, Secret: isSecretName(name), Path: why.Path, Line: why.Line}}
+	v := envEntry{Variable: universalbuild.Variable{Name: name, Secret: variable.Secret(name), Path: why.Path, Line: why.Line}}
 	why.Excerpt = hidePassword(why.Excerpt)
 	v.evidence = []finding.Evidence{why}
 	if v.Secret {
@@ -348,7 +349,7 @@ func (f *Facts) envNeighbours(e *envTable) {
 // a secret is quoted by its name alone: the line of its value is not shown.
 func (e *envTable) deployed(p kubernetes.Var, why []finding.Evidence) *envEntry {
 	named := why[len(why)-1]
-	if isSecretName(p.Name) && strings.Contains(named.Excerpt, p.Name) {
+	if variable.Secret(p.Name) && strings.Contains(named.Excerpt, p.Name) {
 		named.Excerpt = p.Name
 	}
 	v := e.entry(p.Name, finding.Likely, named)
@@ -356,7 +357,7 @@ func (e *envTable) deployed(p kubernetes.Var, why []finding.Evidence) *envEntry 
 		return nil
 	}
 	v.Secret = v.Secret || p.Secret
-	if !v.Secret && len(why) > 1 && !looksSecret(p.Value) {
+	if !v.Secret && len(why) > 1 && !variable.Revealing(p.Value) {
 		e.entry(p.Name, finding.Likely, why[0])
 	}
 	return v

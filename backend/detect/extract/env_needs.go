@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/detect/backing"
+	"aipack/backend/detect/variable"
 	"aipack/backend/language"
 )
 
@@ -34,7 +35,7 @@ func (f *Facts) nameWords() map[string]bool {
 // itself; project are the words of its names.
 func isOwnSecret(name string, project map[string]bool) bool {
 	parts := strings.Split(name, "_")
-	if !isSecretName(name) || slices.Contains(parts, "ACCESS") && slices.Contains(parts, "KEY") {
+	if !variable.Secret(name) || slices.Contains(parts, "ACCESS") && slices.Contains(parts, "KEY") {
 		return false
 	}
 	if name == "APP_KEY" {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"aipack/backend/detect/variable"
 	"strings"
 	"testing"
 )
@@ -26,7 +27,7 @@ func FuzzFacts(f *testing.F) {
 			t.Fatalf("path %q", h.Value)
 		}
 		for _, v := range facts.Env() {
-			if v.Value.Secret && v.Value.Default != "" || !isAsked(v.Value.Name) {
+			if v.Value.Secret && v.Value.Default != "" || !variable.Asked(v.Value.Name) {
 				t.Fatalf("%+v", v.Value)
 			}
 		}

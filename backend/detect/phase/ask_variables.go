@@ -9,6 +9,7 @@ import (
 
 	"aipack/backend/detect/extract"
 	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/variable"
 	"aipack/backend/language"
 )
 
@@ -35,7 +36,7 @@ const mostKnown = 40
 // variableOf holds a variable against the line that is to read it: a line of a
 // source that names it, as a text or behind a dot, and speaks of settings.
 func variableOf(p *language.Project, a pipeline.Advice) error {
-	if !extract.Asked(a.Text) || a.Text != strings.ToUpper(a.Text) {
+	if !variable.Asked(a.Text) || a.Text != strings.ToUpper(a.Text) {
 		return fmt.Errorf("%q is no name of a variable that a person sets", shown(a.Text))
 	}
 	for _, e := range a.Evidence {

@@ -1,4 +1,7 @@
-package extract
+// Package variable says what the name and the value of an environment variable show by
+// themselves: whether a person sets it, whether it holds a secret, whether its value only
+// asks for one.
+package variable
 
 import (
 	"strings"
@@ -26,9 +29,9 @@ var requestNames = language.Words(`REQUEST_METHOD REQUEST_URI PATH_INFO PATH_TRA
  REMOTE_ADDR REMOTE_HOST REMOTE_PORT REMOTE_USER REMOTE_IDENT AUTH_TYPE SERVER_PROTOCOL SERVER_SOFTWARE DOCUMENT_ROOT HTTP_HOST HTTP_COOKIE
  HTTP_ACCEPT HTTP_USER_AGENT HTTP_REFERER HTTP_AUTHORIZATION HTTP_CONNECTION HTTP_ORIGIN HTTP_X_FORWARDED_FOR HTTP_X_FORWARDED_PROTO HTTP_X_FORWARDED_HOST`)
 
-// imageNames are read by the images of databases and not, as a rule, by the
+// OfImages are read by the images of databases and not, as a rule, by the
 // program that stands beside them in a compose file.
-var imageNames = language.Words(`POSTGRES_USER POSTGRES_PASSWORD POSTGRES_DB POSTGRES_INITDB_ARGS MYSQL_ROOT_PASSWORD MYSQL_DATABASE MYSQL_USER
+var OfImages = language.Words(`POSTGRES_USER POSTGRES_PASSWORD POSTGRES_DB POSTGRES_INITDB_ARGS MYSQL_ROOT_PASSWORD MYSQL_DATABASE MYSQL_USER
  MYSQL_PASSWORD MARIADB_ROOT_PASSWORD MARIADB_DATABASE MARIADB_USER MARIADB_PASSWORD MONGO_INITDB_ROOT_USERNAME
  MONGO_INITDB_ROOT_PASSWORD MONGO_INITDB_DATABASE RABBITMQ_DEFAULT_USER RABBITMQ_DEFAULT_PASS MINIO_ROOT_USER MINIO_ROOT_PASSWORD
  PGADMIN_DEFAULT_EMAIL PGADMIN_DEFAULT_PASSWORD`)
@@ -42,8 +45,8 @@ const workflowNames language.Pattern = `^GITHUB_(?:ACTIONS?|ACTION_(?:PATH|REF|R
 var givenPrefixes = []string{"npm_", "LC_", "XDG_", "VERCEL_", "NETLIFY_", "KUBERNETES_", "CARGO_", "HEROKU_", "RENDER_",
 	"RAILWAY_", "FLY_", "CI_", "__", "VITE_USER_NODE_ENV", "WT_", "DOTNET_", "COMPOSE_"}
 
-// isAsked reports whether a variable is one that a person sets.
-func isAsked(name string) bool {
+// Asked reports whether a variable is one that a person sets.
+func Asked(name string) bool {
 	if givenNames[name] || requestNames[name] || workflowNames.Matches(name) || name == "" || len(name) > 100 || name == strings.ToLower(name) {
 		return false
 	}
@@ -68,8 +71,8 @@ var secretWords = language.Words("SECRET SECRETS TOKEN PASSWORD PASSWD PASS PWD 
 var notSecretWords = language.Words("TTL EXPIRY EXPIRES EXPIRATION EXPIRE LENGTH MIN MAX COUNT LIMIT URL URI HOST PORT NAME PATH FILE DIR ENABLED " +
 	"ALGORITHM ALG ISSUER AUDIENCE HEADER TYPE TIMEOUT LIFETIME DAYS HOURS MINUTES SECONDS ROUNDS PUBLIC ENDPOINT")
 
-// isSecretName reports whether a variable holds a secret, by its name.
-func isSecretName(name string) bool {
+// Secret reports whether a variable holds a secret, by its name.
+func Secret(name string) bool {
 	parts := strings.FieldsFunc(strings.ToUpper(name), func(c rune) bool { return c == '_' || c == '.' || c == '-' })
 	secret := false
 	for i, w := range parts {
@@ -103,9 +106,9 @@ func isConnection(name string) bool {
 	return strings.HasPrefix(upper, "CONNECTIONSTRINGS__")
 }
 
-// looksSecret reports whether a value must not be shown: it holds a password,
+// Revealing reports whether a value must not be shown: it holds a password,
 // a known token format, or is long and random.
-func looksSecret(value string) bool {
+func Revealing(value string) bool {
 	if _, rest, ok := strings.Cut(value, "://"); ok && holdsPassword(rest) {
 		return true
 	}
@@ -147,9 +150,9 @@ func isRandom(value string) bool {
 	return digits >= 4 && letters >= 4
 }
 
-// isPlaceholder reports whether an example's value only says that one must be
+// Placeholder reports whether an example's value only says that one must be
 // filled in.
-func isPlaceholder(value string) bool {
+func Placeholder(value string) bool {
 	v := strings.ToLower(strings.TrimSpace(value))
 	switch v {
 	case "", "required", "todo", "changeme", "change_me", "change-me", "secret", "password", "xxx", "xxxx", "xxxxx", "replace_me",
@@ -169,9 +172,9 @@ func isPlaceholder(value string) bool {
 var harmlessNames = language.Words(`PORT HOST BIND LISTEN APP_ENV APP_DEBUG APP_LOCALE APP_TIMEZONE ENV ENVIRONMENT STAGE DEBUG LOG_LEVEL LOGLEVEL LOG_FORMAT
  RUST_LOG GIN_MODE TZ LOCALE CACHE_DRIVER CACHE_STORE SESSION_DRIVER QUEUE_CONNECTION DB_CONNECTION`)
 
-// isHarmless reports whether a value of a machine's own file can be shown: a
+// Harmless reports whether a value of a machine's own file can be shown: a
 // switch, a number of up to six digits, or the plain word of a well-known name.
-func isHarmless(name, value string) bool {
+func Harmless(name, value string) bool {
 	switch strings.ToLower(value) {
 	case "true", "false", "on", "off", "yes", "no", "enabled", "disabled":
 		return true
@@ -182,7 +185,3 @@ func isHarmless(name, value string) bool {
 	plain := strings.Trim(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.:-_/") == ""
 	return harmlessNames[name] && plain && len(value) <= 40
 }
-
-// Asked reports whether a name is that of a variable that a person sets: the
-// system, the shell and the platforms set others.
-func Asked(name string) bool { return isAsked(name) }
