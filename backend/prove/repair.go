@@ -55,6 +55,9 @@ type Try struct {
 	Model string                    `json:"model,omitempty"` // that suggested the edits; "" where a rule did
 	Shows []universalbuild.Evidence `json:"shows,omitempty"` // of a model's edits: the lines that show the need; one without a path is of the log
 	Came  string                    `json:"came,omitempty"`  // what it came to, in words
+	Diff  string                    `json:"diff,omitempty"`  // of the Dockerfile, unified; "" where the edits do not change it
+
+	Dockerfile string `json:"-"` // with the edits, where it was written by hand; "" where the plan gives it
 }
 
 // Kept are the edits that helped, one list for each.

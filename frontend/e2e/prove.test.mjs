@@ -133,6 +133,8 @@ test(
     assert.equal(await declared(), 3000);
     const tried = one.getByLabel("What was tried");
     assert.match(await tried.innerText(), /Kept a fix:[\s\S]*3000/);
+    await tried.getByText("In the Dockerfile").click();
+    await tried.getByText("+EXPOSE 3000").waitFor();
     await shoot(one, "prove-fixed");
     await call(one, "Plan.Undo", run, "."); // what was kept is an edit like the user's own
     assert.equal(await declared(), 8080);
@@ -145,6 +147,38 @@ test(
     await one.context().close();
   },
 );
+
+test("what only the person knows is asked, answered, and proven", { skip, timeout: 600_000 }, async () => {
+  const one = await server.page();
+  const dir = await sample();
+  const server_js = `const key = process.env.MAPS_API_KEY;
+if (!key || !key.startsWith("mk-")) { console.error("MAPS_API_KEY is not a key of Maps"); process.exit(1); }
+`;
+  await writeFile(join(dir, "server.js"), server_js + readFileSync(join(dir, "server.js"), "utf8"));
+  const run = await analysed(one, dir);
+  await go(one, "prove");
+  await prove(one, run);
+  const asked = one.getByLabel("What only you know");
+  await asked.getByText("What is the value of MAPS_API_KEY?").waitFor({ timeout: 240_000 });
+  await accessible(one, "a question to the person");
+  await shoot(one, "prove-question");
+  await asked.getByRole("button", { name: "Set MAPS_API_KEY for the proof" }).click();
+  const dialog = one.getByRole("dialog");
+  await dialog.getByLabel("Value", { exact: true }).fill("mk-1");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await asked.waitFor({ state: "detached" }); // it is answered
+  await one.keyboard.press("Escape");
+  await prove(one, run, () => one.getByRole("alert").getByRole("button", { name: /Retry/ }).click());
+  await proven(one, run);
+  await one.getByRole("tab", { name: "Report" }).click();
+  await one.getByText(/Services touched/).scrollIntoViewIfNeeded();
+  await one.getByText(/Confidence after this proof: High/).waitFor();
+  await shoot(one, "prove-confidence");
+  const [proof] = await call(one, "Proofs.List", run);
+  assert.ok(!(await call(one, "Proofs.Report", proof.id)).includes("mk-1"));
+  assert.deepEqual(one.faults, []);
+  await one.context().close();
+});
 
 test("where no rule knows a fix, a model's is tried, and kept as an edit", { skip, timeout: 600_000 }, async () => {
   const one = await server.page();
@@ -286,7 +320,10 @@ test("a proof is stopped, and nothing of it goes on", { skip, timeout: 300_000 }
     .waitFor({ timeout: 120_000 });
   await one.keyboard.press("Escape");
   await until(async () => (await call(one, "Proofs.List", run))[0].verdict === "stopped", "the end of the proof");
-  await one.getByText(/was stopped before its proof ended/).first().waitFor();
+  await one
+    .getByText(/was stopped before its proof ended/)
+    .first()
+    .waitFor();
   const [proof] = await call(one, "Proofs.List", run);
   const report = JSON.parse(await call(one, "Proofs.Report", proof.id)); // what it came through is kept
   assert.equal(report.verdict, "stopped");

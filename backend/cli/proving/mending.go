@@ -124,6 +124,12 @@ func printEdits(w io.Writer, t prove.Try) {
 	for _, e := range t.Edits {
 		visible.Fprintf(w, "    %s: %s, was %s\n", e.Field, valueText(e.New), valueText(e.Old))
 	}
+	if t.Diff != "" && t.State != prove.Trying {
+		_, lines, _ := strings.Cut(strings.TrimSpace(t.Diff), "\n+++ Dockerfile\n")
+		for line := range strings.SplitSeq(lines, "\n") {
+			visible.Fprintf(w, "      %s\n", line)
+		}
+	}
 	if len(t.Given) > 0 {
 		visible.Fprintf(w, "    for the proof alone, a made-up value for %s\n", strings.Join(t.Given, ", "))
 	}

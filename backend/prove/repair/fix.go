@@ -14,6 +14,8 @@ import (
 // fix is what one failure offers, made ready to be proved.
 type fix struct {
 	document universalbuild.UniversalBuild
+	byHand   string // the Dockerfile with the edits, where it was written by hand
+	diff     string // of the Dockerfile
 	changes  []universalbuild.Change
 	values   map[string]string // made up, for the proof alone
 	key      string            // what it does, without what is made up
@@ -81,6 +83,9 @@ func (r *run) ready(from Suggestion, values []cause.Value) (f fix, why string) {
 	}
 	if f.key = string(key); r.tried[f.key] {
 		return f, "What it offers was tried already, and did not help."
+	}
+	if f.byHand, f.diff, err = dockerfile(r.request, f.document); err != nil {
+		return f, "The Dockerfile was written by hand, and the edit does not fit it: " + err.Error() + "."
 	}
 	f.document = reasoned(f.document, edits, from)
 	return f, ""

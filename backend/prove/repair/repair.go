@@ -146,8 +146,6 @@ func (r *run) next(ctx context.Context, report *prove.Report, fixes int) (f fix,
 		return f, "It is a matter of the machine, its network or an account: no edit mends that."
 	case !r.Fix:
 		return f, "Nothing was changed."
-	case r.request.Dockerfile != "":
-		return f, "The Dockerfile was written by hand: edits of the document would not change it."
 	case fixes == mostFixes:
 		return f, fmt.Sprintf("%d fixes were tried, and no more are.", mostFixes)
 	}
@@ -166,11 +164,11 @@ func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *pro
 	failed := before.Failure
 	r.tries = append(r.tries, prove.Try{
 		State: prove.Trying, Stage: failed.Stage, Rule: failed.Rule, Cause: failed.Cause, Edits: f.changes, Given: f.given(), Why: f.from.Why,
-		Model: f.from.Model, Shows: f.from.Shows,
+		Model: f.from.Model, Shows: f.from.Shows, Diff: f.diff, Dockerfile: f.byHand,
 	})
 	r.tell(i)
 	request := r.request
-	request.Document = f.document
+	request.Document, request.Dockerfile = f.document, f.byHand
 	request.Env = maps.Clone(r.request.Env)
 	for name, value := range f.values {
 		if request.Env == nil {

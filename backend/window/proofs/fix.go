@@ -22,7 +22,7 @@ func (r *round) loop(folder string, fix bool) repair.Loop {
 }
 
 // keep makes the edits of a try in the plan, all in one step, so that they are
-// undone together. What the proof was given beside them stands among the
+// undone together, and in a Dockerfile that was written by hand. What the proof was given beside them stands among the
 // variables of the user's proofs, but for secrets: those are made up anew.
 func (r *round) keep(folder, service string, t prove.Try, given map[string]string) error {
 	var changes []universalbuild.Edit
@@ -37,6 +37,11 @@ func (r *round) keep(folder, service string, t prove.Try, given map[string]strin
 	state, err := o.registry.Edit(r.rows[0].RunID, service, changes)
 	if err != nil {
 		return err
+	}
+	if t.Dockerfile != "" {
+		if state, err = o.registry.SetDockerfile(r.rows[0].RunID, service, t.Dockerfile); err != nil {
+			return err
+		}
 	}
 	r.plan.Change(service, changes)
 	digests := r.plan.ByName()

@@ -17,6 +17,10 @@ export interface Report {
   page?: Page | null;
   failure?: Failure | null;
   mending?: Mending | null;
+  /** What only the person knows, most useful first; none where it came up. */
+  questions?: Question[] | null;
+  /** How sure the plan is after this proof; absent in reports of before. */
+  confidence?: Confidence | null;
   checks: Check[] | null;
   warnings: Warning[] | null;
   dockerfile: string;
@@ -135,6 +139,22 @@ export interface Page {
 }
 
 /** What was tried beyond the first proof. */
+export interface Question {
+  /** A variable, a secret of the build, or a field of the plan as a JSON pointer. */
+  name: string;
+  text: string;
+  why: string;
+  secret?: boolean;
+  /** What the sources say, surest first; absent: any value. */
+  choices?: string[] | null;
+}
+
+export interface Confidence {
+  overall: number;
+  level: "high" | "medium" | "low";
+  factors: { name: string; weight: number; value: number; why: string }[];
+}
+
 export interface Mending {
   tries: Try[] | null;
   /** Why nothing more was tried. */
@@ -149,6 +169,8 @@ export interface Try {
   rule: string;
   cause: string;
   edits: { field: string; old: unknown; new: unknown }[] | null;
+  /** Of the Dockerfile, unified; absent where the edits do not change it. */
+  diff?: string;
   /** Variables that were given a made-up value for the proof alone. */
   given?: string[] | null;
   why: string;

@@ -40,6 +40,9 @@ export function FixAttempts(props: { state: ProofState }) {
   );
 }
 
+/** A unified diff without the names of the two files, which are one. */
+const changedLines = (diff: string) => diff.trimEnd().split("\n").slice(2);
+
 function Row(props: { one: Try }) {
   const look = () => looks[props.one.state];
   return (
@@ -83,6 +86,22 @@ function Row(props: { one: Try }) {
             </p>
           )}
         </For>
+        <Show when={props.one.diff}>
+          {(diff) => (
+            <details class="text-label">
+              <summary class="cursor-pointer text-muted">In the Dockerfile</summary>
+              <pre class="selectable my-1 overflow-x-auto rounded-control border border-line bg-sunken px-3 py-1.5 code">
+                <For each={changedLines(diff())}>
+                  {(line) => (
+                    <div classList={{ "text-success": line.startsWith("+"), "text-danger": line.startsWith("-") }}>
+                      {line}
+                    </div>
+                  )}
+                </For>
+              </pre>
+            </details>
+          )}
+        </Show>
         <Show when={props.one.came}>{(came) => <p class="text-label break-words text-muted">Then: {came()}</p>}</Show>
       </div>
     </li>

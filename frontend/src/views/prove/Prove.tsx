@@ -12,6 +12,7 @@ import { BeforeProof } from "./BeforeProof";
 import { Stages } from "./Stages";
 import { Steps } from "./Steps";
 import { FixAttempts } from "./FixAttempts";
+import { Questions } from "./Questions";
 import { Variables } from "./Variables";
 
 /** Verdicts of a program that ran: there is more to read than the log. */
@@ -125,6 +126,7 @@ export default function Prove() {
           />
         )}
       </Show>
+      <Questions service={service()} can={can()} onAgain={() => again()} />
       <FixAttempts state={proof.proof} />
       <Show when={begun()} fallback={<BeforeProof />}>
         <Split

@@ -5,6 +5,7 @@ import { joinWords } from "~/state/plan/commandLine";
 import { checkWords } from "~/state/proof/stages";
 import { bytes, counted, duration } from "~/state/shared/format";
 import { Icon, type IconName } from "~/ui/Icon";
+import { ConfidenceBars } from "./ConfidenceBars";
 import { Requests } from "./Requests";
 import { OtherServices } from "./OtherServices";
 
@@ -58,6 +59,7 @@ export function ReportPane(props: { report: Report }) {
           )}
         </For>
       </ul>
+      <Show when={props.report.confidence}>{(confidence) => <ConfidenceBars confidence={confidence()} />}</Show>
       <Show when={quiet().length > 0}>
         <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">Warnings</h3>
         <ul class="max-w-[44rem] border-t border-line">
