@@ -39,5 +39,7 @@ var redis = Service{
 		{Before: `\bnew\s+(?:IO)?Redis\(\s*`},
 		{Before: `\bcreateClient\(\s*\{[^{}]{0,200}?\burl\s*:\s*`, Named: "redis"},
 		{Before: `\bredis\.ParseURL\(\s*`},
+		// https://pkg.go.dev/github.com/redis/go-redis/v9#Options: host:port address
+		{Before: `\b(?:redis\.Options|asynq\.RedisClientOpt)\s*\{[^{}]{0,200}?\bAddr\s*:\s*`, Pair: true},
 	},
 }

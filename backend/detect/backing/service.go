@@ -66,6 +66,7 @@ type Client struct {
 	Before string // expression for what stands directly before the address
 	Named  string // a text that the file has to hold as well, where others have a constructor of that name; "" for none
 	Driver bool   // the address names the driver in its scheme
+	Pair   bool   // the address is host and port, without a scheme
 }
 
 // ToolName is the name that a framework or an object mapper has for a service.

@@ -21,6 +21,7 @@ const prefix language.Pattern = `^[\s&*(]*(?:\w+(?:\.|::))*$`
 type Client struct {
 	Store  string // id of a data service
 	Driver bool   // the address names the driver in its scheme
+	Pair   bool   // the address is host and port, without a scheme
 }
 
 // The bounds of what is looked at.
@@ -45,7 +46,7 @@ func (f *Facts) Clients(stores []string) map[string]Client {
 				if known, there := out[name]; ok && there && known.Store != id {
 					twice[name] = true
 				} else if ok {
-					out[name] = Client{id, c.Driver}
+					out[name] = Client{id, c.Driver, c.Pair}
 				}
 			}
 		}

@@ -24,6 +24,8 @@ func store(v universalbuild.Variable, ids []string) (string, bool) {
 	switch {
 	case field == "":
 		return "", false
+	case field == "database" && (id == backing.Redis || id == backing.Valkey):
+		return "0", v.Required // https://redis.io/docs/latest/commands/select/: the one that every connection begins with
 	case field == "url" && b.Scheme == "", field == "user" && b.User == "", field == "database" && b.Database == "":
 		return "", false
 	case field == "password" && b.Password == "" && !v.Required: // it does without

@@ -30,6 +30,7 @@ type Program struct {
 type Client struct {
 	Store  string // id of a data service
 	Driver bool   // the address names the driver in its scheme
+	Pair   bool   // the address is host and port, without a scheme
 }
 
 // Given is a text that a file gives a variable. It may hold a password: only
@@ -104,6 +105,9 @@ func (p Program) names(variable string) bool {
 
 // url is the address of a data service in the form that a client takes.
 func (p Program) url(c Client) string {
+	if c.Pair {
+		return "{" + c.Store + ".address}"
+	}
 	scheme := p.scheme()
 	if first, _, _ := strings.Cut(scheme, "+"); c.Driver && slices.Contains(backing.SpeaksTo(first), c.Store) {
 		return "{" + c.Store + ".url:" + scheme + "}"
@@ -111,11 +115,12 @@ func (p Program) url(c Client) string {
 	return "{" + c.Store + ".url}"
 }
 
-// wholeAddress reports whether a name does not say that it is a part of an address
-// alone: some clients take a port or a host where others take an address.
-func wholeAddress(name string) bool {
+// takes reports whether a variable's name does not say that it is a part of an address
+// alone: some clients take a port or a host where others take an address. A pair of
+// host and port people call a host as well.
+func (c Client) takes(name string) bool {
 	field := fieldOf(wordsOf(name))
-	return field == "" || field == "url"
+	return field == "" || field == "url" || c.Pair && (field == "host" || field == "address")
 }
 
 // otherwise reports whether a text that a file gives a variable is the address
@@ -221,7 +226,7 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 	if text, ok := p.withoutTLS(v); ok {
 		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
 	}
-	if c := p.Clients[v.Name]; slices.Contains(p.Stores, c.Store) && wholeAddress(v.Name) {
+	if c := p.Clients[v.Name]; slices.Contains(p.Stores, c.Store) && c.takes(v.Name) {
 		at.Rule = "wiring.client"
 		return Value{Text: p.unsecured(p.url(c)), Confidence: finding.Likely, Why: at}, true
 	}

@@ -13,7 +13,7 @@ func TestByName(t *testing.T) {
 	t.Parallel()
 	plan := Plan{Stores: []string{"postgresql", "redis", "rabbitmq", "minio"}}
 	for name, want := range map[string]string{
-		"DATABASE_URL": "{postgresql.url}", "PGHOST": "{postgresql.host}", "POSTGRES_DB": "{postgresql.database}", "DB_NAME": "{postgresql.database}", "POSTGRES_NAME": "{postgresql.database}", "REDIS_NAME": "", "TYPEORM_DATABASE": "{postgresql.database}", "DB_PASS": "{postgresql.password}",
+		"DATABASE_URL": "{postgresql.url}", "PGHOST": "{postgresql.host}", "POSTGRES_DB": "{postgresql.database}", "DB_NAME": "{postgresql.database}", "POSTGRES_NAME": "{postgresql.database}", "REDIS_NAME": "", "REDIS_DATABASE": "0", "TYPEORM_DATABASE": "{postgresql.database}", "DB_PASS": "{postgresql.password}",
 		"SPRING_DATASOURCE_USERNAME": "{postgresql.user}", "APP_DATABASE_PORT": "{postgresql.port}", "REDIS_ADDR": "{redis.address}", "CELERY_BROKER_URL": "{rabbitmq.url}", "CELERY_RESULT_URL": "{redis.url}",
 		"RABBITMQ_HOST": "{rabbitmq.host}", "S3_ENDPOINT": "{minio.url}", "AWS_ACCESS_KEY_ID": "{minio.user}", "AWS_SECRET_ACCESS_KEY": "{minio.password}", "REDIS_PASSWORD": "{redis.password}",
 		"DIRECT_URL": "{postgresql.url}", "DSN": "{postgresql.url}", "APP_DSN": "{postgresql.url}", "MAILER_DSN": "", "POSTGRES_CONN_STRING": "{postgresql.url}", "DB_CONNSTR": "{postgresql.url}", "QUERY_STRING": "", "MONGO_DB_URL": "", "NODEBB_DB": "", "DATABASE": "",
@@ -128,10 +128,10 @@ func TestValues(t *testing.T) {
 		},
 		"what a client is made with, whatever its name": {
 			Program{
-				Plan: Plan{Stores: []string{"postgresql", "redis"}}, Language: "python", Packages: []string{"sqlalchemy", "asyncpg"}, Variables: []universalbuild.Variable{{Name: "BOOKS"}, {Name: "RAW"}, {Name: "SHELF"}, {Name: "SHELF_PORT"}, {Name: "MAIL"}},
-				Clients: map[string]Client{"BOOKS": {"postgresql", true}, "RAW": {"postgresql", false}, "SHELF": {"redis", true}, "SHELF_PORT": {"redis", false}, "MAIL": {"mongodb", false}},
+				Plan: Plan{Stores: []string{"postgresql", "redis"}}, Language: "python", Packages: []string{"sqlalchemy", "asyncpg"}, Variables: []universalbuild.Variable{{Name: "BOOKS"}, {Name: "RAW"}, {Name: "SHELF"}, {Name: "SHELF_PORT"}, {Name: "MAIL"}, {Name: "STOCK_URL"}, {Name: "STOCK_HOST"}, {Name: "STOCK_PORT"}},
+				Clients: map[string]Client{"BOOKS": {Store: "postgresql", Driver: true}, "RAW": {Store: "postgresql"}, "SHELF": {Store: "redis", Driver: true}, "SHELF_PORT": {Store: "redis"}, "MAIL": {Store: "mongodb"}, "STOCK_URL": {Store: "redis", Pair: true}, "STOCK_HOST": {Store: "redis", Pair: true}, "STOCK_PORT": {Store: "redis", Pair: true}},
 			},
-			map[string]string{"BOOKS": "{postgresql.url:postgresql+asyncpg}", "RAW": "{postgresql.url}", "SHELF": "{redis.url}"},
+			map[string]string{"BOOKS": "{postgresql.url:postgresql+asyncpg}", "RAW": "{postgresql.url}", "SHELF": "{redis.url}", "STOCK_URL": "{redis.address}", "STOCK_HOST": "{redis.address}"},
 		},
 		"the form that the sources read, over an example's": {
 			Program{
