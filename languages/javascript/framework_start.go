@@ -7,7 +7,6 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
-	"aipack/backend/manifest/npm"
 	"aipack/languages/javascript/site"
 	"aipack/languages/javascript/source"
 )
@@ -104,7 +103,7 @@ func (pl plan) builtServer() []string {
 	case "TanStack Start":
 		return pl.tanstackStart()
 	case "NestJS":
-		return []string{"node", pl.nestMain()}
+		return []string{"node", source.NestMain(pl.p.Folder, pl.pkg)}
 	case "Astro":
 		return pl.astroStart()
 	case "Hono":
@@ -218,25 +217,6 @@ func (pl plan) tanstackNitro() bool {
 	_, config := source.Config(pl.p.Folder, "vite.config")
 	_, app := source.Config(pl.p.Folder, "app.config")
 	return strings.Contains(config, "nitro") || app != "" || pl.pkg.Has("vinxi")
-}
-
-// nestMain finds where nest build puts the compiled main file: dist/main.js,
-// deeper where the compiler takes in more than src.
-func (pl plan) nestMain() string {
-	for _, n := range []string{"start:prod", "start:production"} {
-		if words, ok := source.ShellWords(pl.pkg.Script(n)); ok {
-			for i, w := range words {
-				if w == "node" && i+1 < len(words) {
-					return words[len(words)-1]
-				}
-			}
-		}
-	}
-	out := "dist"
-	if ts, ok := language.Parse(pl.p.Folder, "tsconfig.json", npm.ParseTSConfig); ok && ts.OutDir != "" {
-		out = path.Clean(ts.OutDir)
-	}
-	return out + "/main"
 }
 
 func (pl plan) functionTarget() string {

@@ -10,6 +10,7 @@ import (
 	"aipack/backend/language/node"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/npm"
+	"aipack/languages/javascript/source"
 )
 
 // managerInstall is the line that brings the manager itself, from the same
@@ -120,6 +121,24 @@ func (pl plan) installLine(production bool) string {
 		return add("npm ci", omit)
 	}
 	return add("npm install", omit)
+}
+
+// hoist lets pnpm put every package where the project's imports find it, where one of
+// them is not declared. It is set for all that pnpm does, which refuses folders that were
+// made in another way.
+func (pl plan) hoist(environment map[string]string) {
+	root := pl.root
+	npmrc, _ := root.Text(".npmrc")
+	workspace, _ := root.Text("pnpm-workspace.yaml")
+	if pl.m.ID != "pnpm" || pl.member() || source.SaysHoisting(npmrc+workspace) {
+		return
+	}
+	lock, _ := root.Text("pnpm-lock.yaml")
+	entry := source.StartFile(pl.p.Folder, pl.pkg, pl.p.Start.Value.Command)
+	if needed := source.Undeclared(pl.p.Folder, pl.pkg, lock, entry); needed.Package != "" {
+		environment["npm_config_shamefully_hoist"] = "true"
+		pl.p.WarnAt(needed.File, needed.Line, "undeclared_import", pl.p.Join(needed.File)+" imports "+needed.Package+", which package.json does not declare: pnpm is told to hoist what others declare", "add "+needed.Package+" to dependencies")
+	}
 }
 
 // manifests lists what the install reads, relative to the context.

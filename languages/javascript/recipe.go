@@ -105,6 +105,7 @@ func (pl plan) install(r *language.Recipe) {
 	pl.localHeaders(b.Environment)
 	pl.prismaPlaceholders(b.Environment)
 	pl.skipsValidation(b.Environment)
+	pl.hoist(b.Environment)
 	if pl.m.Berry() && pl.plugAndPlay() {
 		b.Environment["YARN_NODE_LINKER"] = "node-modules"
 	}

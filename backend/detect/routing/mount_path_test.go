@@ -43,6 +43,15 @@ func TestPlaces(t *testing.T) {
 		"Nest's version of all": {map[string]string{
 			"main.js": "app.enableVersioning({\n  type: VersioningType.URI,\n  defaultVersion: '1',\n})\n", "checks.js": "@Controller('health')\nexport class C {\n  x.get('/ping')\n}\n",
 		}, "/v1/health/ping"},
+		"Nest's version of all, before a class without a path": {map[string]string{
+			"main.js": "app.enableVersioning({\n  type: VersioningType.URI,\n  defaultVersion: '1',\n})\n", "checks.js": "@Controller()\nexport class C {\n  x.get('health')\n}\n",
+		}, "/v1/health"},
+		"Nest's prefix, before a class without a path": {map[string]string{
+			"main.js": "app.setGlobalPrefix('api')", "checks.js": "@Controller()\nexport class C {\n  x.get('/health')\n}\n",
+		}, "/api/health"},
+		"Nest's own version of a class": {map[string]string{
+			"main.js": "app.enableVersioning({\n  type: VersioningType.URI,\n  defaultVersion: '1',\n})\n", "checks.js": "@Controller({ version: '2' })\nexport class C {\n  x.get('health')\n}\n",
+		}, "/v2/health"},
 		"Nest's routes without the prefix": {map[string]string{
 			"main.js": "app.setGlobalPrefix('api', { exclude: ['health'] })", "checks.js": "@Controller()\nexport class C {\n  x.get('health')\n}\n",
 		}, "/health"},

@@ -24,6 +24,7 @@ const (
 	firstArgument  language.Pattern = `^\s*["'](/[^"'\n]*)["']`
 	classMounted   language.Pattern = `@(?:RequestMapping|Path|Controller)\(\s*(?:\{\s*)?(?:(?:value|path)\s*[=:]\s*)?\{?\s*["']([^"'\n]*)["'][^\n]*\n(?:[^\n]*\n){0,6}?[^\n]*\bclass\s`
 	classPath      language.Pattern = `\bclass\s+\w+\(\s*(?:\w+\.)?Controller\s*\)\s*:\n(?:[^\n]*\n){0,8}?(?:    |\t)path\s*(?::\s*\w+\s*)?=\s*["']([^"'\n]*)["'][ \t]*\n` // Litestar's
+	classBare      language.Pattern = `@Controller\(()\s*(?:\{\s*version\s*:[^,}\n]*,?\s*\}\s*)?\)[^\n]*\n(?:[^\n]*\n){0,6}?[^\n]*\bclass\s`                               // NestJS: below what is for all
 	classRoute     language.Pattern = `(?m)^\s*\[(?:Route|RoutePrefix)\(`
 )
 
@@ -141,7 +142,9 @@ func (t *Table) prefixes(name string) *prefixes {
 		class: classMounted.Regexp().FindStringSubmatch(f.Text()), template: classRoute.Regexp().MatchString(f.Text()), imports: f.Imports(),
 	}
 	if r.class == nil && strings.Contains(f.Text(), "Controller") {
-		r.class = classPath.Regexp().FindStringSubmatch(f.Text())
+		if r.class = classPath.Regexp().FindStringSubmatch(f.Text()); r.class == nil {
+			r.class = classBare.Regexp().FindStringSubmatch(f.Text())
+		}
 	}
 	for _, h := range f.Find(routerMade) {
 		r.made = append(r.made, h.Groups)

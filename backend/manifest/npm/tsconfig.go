@@ -15,6 +15,7 @@ type TSConfig struct {
 	RootDir string
 	NoEmit  bool
 	Include []string
+	Exclude []string
 	Files   []string
 	Bases   []string // extends: the later count more
 	BaseURL string
@@ -28,8 +29,8 @@ func ParseTSConfig(content string) (TSConfig, error) {
 		return TSConfig{}, err
 	}
 	var raw struct {
-		Extends, Include, Files json.RawMessage
-		CompilerOptions         struct{ OutDir, RootDir, NoEmit, BaseURL, Paths json.RawMessage }
+		Extends, Include, Exclude, Files json.RawMessage
+		CompilerOptions                  struct{ OutDir, RootDir, NoEmit, BaseURL, Paths json.RawMessage }
 	}
 	if err := json.Unmarshal(b, &raw); err != nil {
 		return TSConfig{}, fmt.Errorf("reading tsconfig.json: %w", err)
@@ -42,6 +43,6 @@ func ParseTSConfig(content string) (TSConfig, error) {
 		Bases: bases, BaseURL: jsonString(raw.CompilerOptions.BaseURL), Paths: jsonEntries(raw.CompilerOptions.Paths),
 		Extends: jsonString(raw.Extends), OutDir: jsonString(raw.CompilerOptions.OutDir),
 		RootDir: jsonString(raw.CompilerOptions.RootDir), NoEmit: string(raw.CompilerOptions.NoEmit) == "true",
-		Include: jsonStrings(raw.Include), Files: jsonStrings(raw.Files),
+		Include: jsonStrings(raw.Include), Exclude: jsonStrings(raw.Exclude), Files: jsonStrings(raw.Files),
 	}, nil
 }
