@@ -10,6 +10,7 @@ import (
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
 	"aipack/backend/prove/check"
+	"aipack/backend/prove/repair"
 )
 
 // proved is what a proof came to.
@@ -31,6 +32,19 @@ type proof struct {
 	Warnings []string       `json:"warnings"`
 	Beside   []string       `json:"beside,omitempty" jsonschema:"what stood beside the program, a line each"`
 	Seconds  float64        `json:"seconds"`
+
+	Tried      []tried          `json:"tried,omitempty" jsonschema:"fixes that were tried"`
+	Ended      string           `json:"ended,omitempty" jsonschema:"why nothing more was tried"`
+	Questions  []prove.Question `json:"questions,omitempty" jsonschema:"what only the user can know"`
+	Confidence float64          `json:"confidence,omitempty" jsonschema:"in the plan, after the proof, 0 to 1"`
+}
+
+// tried is one fix.
+type tried struct {
+	State string `json:"state" jsonschema:"kept, taken_back, or again where nothing was changed"`
+	Why   string `json:"why"`
+	Diff  string `json:"diff,omitempty" jsonschema:"of the Dockerfile"`
+	Came  string `json:"came"`
 }
 
 type answer struct {
@@ -53,7 +67,22 @@ func checked(c check.Result) checkResult {
 	return checkResult{c.Name, c.State, c.Reason, shown, len(c.Problems) - len(shown)}
 }
 
-func (s *server) prove(ctx context.Context, request *protocol.CallToolRequest, in chosen) (proved, error) {
+// proposal is what is to be proved, and with what in place of what the folder has.
+type proposal struct {
+	chosen
+	Files   map[string]string `json:"files,omitempty" jsonschema:"contents to prove in place of the project's own files, by their paths in it; the project is not changed"`
+	Answers map[string]string `json:"answers,omitempty" jsonschema:"answers to questions of an earlier call, by their names"`
+}
+
+func (s *server) prove(ctx context.Context, request *protocol.CallToolRequest, in proposal) (proved, error) {
+	return s.proved(ctx, request, in, false)
+}
+
+func (s *server) repair(ctx context.Context, request *protocol.CallToolRequest, in proposal) (proved, error) {
+	return s.proved(ctx, request, in, true)
+}
+
+func (s *server) proved(ctx context.Context, request *protocol.CallToolRequest, in proposal, fix bool) (proved, error) {
 	out := proved{Services: []proof{}}
 	release, err := slot(ctx, s.analyses)
 	if err != nil {
@@ -71,11 +100,17 @@ func (s *server) prove(ctx context.Context, request *protocol.CallToolRequest, i
 	}
 	requests := make([]prove.Request, len(wanted))
 	for i, d := range wanted {
-		requests[i] = prove.Request{Document: d, Dir: f.Dir(), Root: f.held, Beside: beside}
+		requests[i] = prove.Request{Document: d, Dir: f.Dir(), Root: f.held, Beside: beside, Files: map[string][]byte{}}
+		for name, text := range in.Files {
+			requests[i].Files[name] = []byte(text)
+		}
+		if requests[i], err = repair.Answered(requests[i], in.Answers); err != nil {
+			return out, err
+		}
 	}
 	tell, end := progress(ctx, request)
 	defer end()
-	reports, err := s.Prove(ctx, requests, tell)
+	reports, err := s.Prove(ctx, requests, fix, tell)
 	for _, r := range reports {
 		out.Services = append(out.Services, shortly(r))
 	}
@@ -98,6 +133,15 @@ func shortly(r *prove.Report) proof {
 		for _, a := range r.Probe.Asked {
 			out.Answered = append(out.Answered, answer{a.What, a.OK, a.Said})
 		}
+	}
+	if r.Mending != nil {
+		out.Ended = r.Mending.Ended
+		for _, t := range r.Mending.Tries {
+			out.Tried = append(out.Tried, tried{t.State, t.Why, t.Diff, t.Came})
+		}
+	}
+	if out.Questions = r.Questions; r.Confidence != nil {
+		out.Confidence = r.Confidence.Overall
 	}
 	for _, c := range r.Checks {
 		out.Checks = append(out.Checks, checked(c))

@@ -36,7 +36,8 @@ type Parts struct {
 	Lint    lint.Checker
 	Graph   func(ctx context.Context, tree *repo.Tree) (*codegraph.Graph, error)
 	// Prove gives a report for each request, also where there is no builder.
-	Prove func(ctx context.Context, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error)
+	// With fix it tries what rules know for a service that fails.
+	Prove func(ctx context.Context, requests []prove.Request, fix bool, tell func(prove.Progress)) ([]*prove.Report, error)
 	// Warn hears of what the caller is told as its own fault and is one of ours.
 	Warn func(text string)
 }
@@ -68,6 +69,7 @@ func New(parts Parts) *protocol.Server {
 		"Gives the contents of Dockerfile, .dockerignore, compose.yaml and the documents for a folder. Nothing is written.", analyses, s.export)
 	add(s, p, "lint", "Check a Dockerfile", "Checks a Dockerfile with BuildKit's own rules: a file in the folder, or the text that is given.", lints, s.lint)
 	add(s, p, "prove", "Prove services", "Builds the services of a folder, starts them in containers without network, asks whether they are healthy, and reports. Takes minutes; tells its progress. Needs a container engine or a BuildKit.", proofs, s.prove)
+	add(s, p, "repair", "Repair services", "Proves the services of a folder, tries the fixes that rules know where one fails, keeps those that help, and says what was changed as a diff and what only the user can know. Files that are given are proved in place of the project's own. Nothing is written. Takes minutes.", proofs, s.repair)
 	add(s, p, "find_code", "Find code", "Finds the symbols of a project's sources that a question in words means, with file, line and signature.", nil, s.find)
 	return p
 }
@@ -86,7 +88,7 @@ type server struct {
 // add offers one tool, whose calls take turns. What it answers is free of secrets, and
 // a defect costs the caller one answer.
 func add[In, Out any](s *server, p *protocol.Server, name, title, description string, turns slots, do func(context.Context, *protocol.CallToolRequest, In) (Out, error)) {
-	open := name == "prove" // it fetches images and packages
+	open := name == "prove" || name == "repair" // they fetch images and packages
 	tool := &protocol.Tool{
 		Name: name, Title: title, Description: description,
 		Annotations: &protocol.ToolAnnotations{Title: title, ReadOnlyHint: true, OpenWorldHint: &open},

@@ -108,11 +108,11 @@ func TestToolsAreOfferedAndOnlyRead(t *testing.T) {
 	var names []string
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
-		if a := tool.Annotations; a == nil || !a.ReadOnlyHint || *a.OpenWorldHint != (tool.Name == "prove") {
+		if a := tool.Annotations; a == nil || !a.ReadOnlyHint || *a.OpenWorldHint != (tool.Name == "prove" || tool.Name == "repair") {
 			t.Errorf("%s is announced as %+v", tool.Name, a)
 		}
 	}
-	if want := []string{"detect", "explain", "export", "find_code", "lint", "prove"}; !slices.Equal(names, want) {
+	if want := []string{"detect", "explain", "export", "find_code", "lint", "prove", "repair"}; !slices.Equal(names, want) {
 		t.Errorf("tools %q, want %q", names, want)
 	}
 }
@@ -159,7 +159,7 @@ func TestFoldersThatAreNotGiven(t *testing.T) {
 	}
 	session := connect(t, Parts{Roots: hold(t, dir)}, nil)
 	for _, path := range []string{outside, "dangling", "link/deeper/still", filepath.Join(outside, "not there"), "..", "../..", "link", filepath.Join(dir, "link"), dir + "2", "/", "api/../../shop/../.."} {
-		for _, tool := range []string{"detect", "explain", "export", "prove"} {
+		for _, tool := range []string{"detect", "explain", "export", "prove", "repair"} {
 			if _, said := call[any](t, session, tool, map[string]any{"path": path}); !strings.Contains(said, "lies outside of what this server may look at") {
 				t.Errorf("%s %s: %q", tool, path, said)
 			}
@@ -308,7 +308,7 @@ func TestLintReadsDockerfilesOnly(t *testing.T) {
 func TestProve(t *testing.T) {
 	dir := shop(t)
 	var heard, running atomic.Int32
-	parts := Parts{Roots: hold(t, dir), Prove: func(_ context.Context, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
+	parts := Parts{Roots: hold(t, dir), Prove: func(_ context.Context, requests []prove.Request, _ bool, tell func(prove.Progress)) ([]*prove.Report, error) {
 		if running.Add(1) > 1 {
 			t.Error("two proofs at a time")
 		}
@@ -351,7 +351,7 @@ func TestProve(t *testing.T) {
 // TestStoppedCall: a client that gives up ends the work.
 func TestStoppedCall(t *testing.T) {
 	begun, ended := make(chan struct{}), make(chan struct{})
-	session := connect(t, Parts{Roots: hold(t, shop(t)), Prove: func(ctx context.Context, _ []prove.Request, _ func(prove.Progress)) ([]*prove.Report, error) {
+	session := connect(t, Parts{Roots: hold(t, shop(t)), Prove: func(ctx context.Context, _ []prove.Request, _ bool, _ func(prove.Progress)) ([]*prove.Report, error) {
 		close(begun)
 		<-ctx.Done()
 		close(ended)

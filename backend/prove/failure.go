@@ -3,6 +3,7 @@ package prove
 import (
 	"errors"
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -111,8 +112,9 @@ func (r Request) holds(name string) bool {
 		return false
 	}
 	defer root.Close()
+	_, given := r.filesIn()[path.Clean(name)]
 	_, err = root.Lstat(name)
-	return err == nil
+	return given || err == nil
 }
 
 // lineAt is a line of a text, from 1; "" for none.

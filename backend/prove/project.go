@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/tonistiigi/fsutil"
 
+	"aipack/backend/prove/overlay"
 	"aipack/backend/repo"
 )
 
@@ -42,6 +44,48 @@ func (r Request) context() (fsutil.Root, error) {
 		return nil, err
 	}
 	return fsutil.NewRoot(in), nil
+}
+
+// Of files that are proved in place of the project's own.
+const (
+	mostFiles   = 100
+	largestFile = 1 << 20
+)
+
+// checkFiles refuses files that are no files of the project.
+func (r Request) checkFiles() error {
+	if len(r.Files) > mostFiles {
+		return fmt.Errorf("%d files are to be proved in place of the project's own, and at most %d are", len(r.Files), mostFiles)
+	}
+	for name, text := range r.Files {
+		switch {
+		case !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, "\\\x00"):
+			return fmt.Errorf("%q is no path of a file in the project", name)
+		case name == ".git" || strings.HasPrefix(name, ".git/"):
+			return fmt.Errorf("%s belongs to git: it is not proved in place of the project's own", name)
+		case len(text) > largestFile:
+			return fmt.Errorf("%s is larger than 1 MiB: it is not proved in place of the project's own", name)
+		}
+	}
+	return nil
+}
+
+// over lays the files over the folder that is sent to the build.
+func (r Request) over(context fsutil.Root) fsutil.FS {
+	return overlay.Over(fsutil.NewRootFS(context), r.filesIn(), func(name string) (fs.FileInfo, error) { return context.Lstat(filepath.FromSlash(name)) })
+}
+
+// filesIn are those in the folder that is sent to the build, by their paths there.
+func (r Request) filesIn() map[string][]byte {
+	files := map[string][]byte{}
+	for name, text := range r.Files {
+		if in := contextIn(r); in == "." {
+			files[name] = text
+		} else if below, ok := strings.CutPrefix(name, in+"/"); ok {
+			files[below] = text
+		}
+	}
+	return files
 }
 
 // contextIn is the folder that is sent to the build, relative to the project;

@@ -150,3 +150,27 @@ func keys(m map[string]string) (out []string) {
 	slices.Sort(out)
 	return out
 }
+
+// TestFilesInPlace: only files of the project, below the folder that is sent to
+// the build, are proved in place of its own.
+func TestFilesInPlace(t *testing.T) {
+	for name, ok := range map[string]bool{
+		"server.js": true, "api/a b.txt": true, "": false, ".": false, "../x": false, "/etc/passwd": false, "a/../b": false, `a\b`: false, ".git/config": false, ".gitignore": true,
+	} {
+		r := Request{Files: map[string][]byte{name: []byte("x")}}
+		if err := r.checkFiles(); (err == nil) != ok {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if err := (Request{Files: map[string][]byte{"a": make([]byte, largestFile+1)}}).checkFiles(); err == nil {
+		t.Error("a file of any size is proved")
+	}
+	r := Request{Dir: t.TempDir(), Files: map[string][]byte{"api/new.txt": nil, "other/x": nil}}
+	r.Document.Build.Context = "api"
+	if err := os.Mkdir(filepath.Join(r.Dir, "api"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if in := r.filesIn(); len(in) != 1 || !r.holds("new.txt") || r.holds("x") {
+		t.Errorf("%v", in)
+	}
+}

@@ -287,6 +287,9 @@ func localMounts(ctx context.Context, r Request, text export.Text) (*mounts, err
 	if err != nil {
 		return nil, fmt.Errorf("looking for credentials in the build's context: %w", err)
 	}
+	if err := r.checkFiles(); err != nil {
+		return nil, err
+	}
 	source, err := r.context()
 	if err != nil {
 		return nil, fmt.Errorf("reading the build's context: %w", err)
@@ -294,7 +297,7 @@ func localMounts(ctx context.Context, r Request, text export.Text) (*mounts, err
 	ours := staticfs.NewFS()
 	ours.Add("Dockerfile", &fsutiltypes.Stat{}, []byte(text.Content))
 	ours.Add("Dockerfile.dockerignore", &fsutiltypes.Stat{}, []byte(export.Ignore(documents, known.Below(r.Document.Context()), found[r.Document.Context()])))
-	return &mounts{source, map[string]fsutil.FS{"context": fsutil.NewRootFS(source), "dockerfile": inMemory{ours}}}, nil
+	return &mounts{source, map[string]fsutil.FS{"context": r.over(source), "dockerfile": inMemory{ours}}}, nil
 }
 
 // mounts are what BuildKit reads from us.

@@ -174,6 +174,11 @@ type Request struct {
 	// the service knows them by name, and none of them is there.
 	Beside []universalbuild.UniversalBuild
 
+	// Files are proved in place of the project's own or beside them, by their paths
+	// in the repository with slashes: an edit that nobody has agreed to yet. The
+	// project is not changed.
+	Files map[string][]byte
+
 	// Called is what Progress calls the service; "" for its path, which several
 	// may share.
 	Called string

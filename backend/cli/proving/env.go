@@ -3,8 +3,10 @@ package proving
 import (
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -141,4 +143,32 @@ func asked(given map[string]string, docs []universalbuild.UniversalBuild) error 
 		return cli.Misuse(fmt.Sprintf("--secret id=%s: no build of this plan takes it; they take %s", id, strings.Join(slices.Compact(known), ", ")))
 	}
 	return nil
+}
+
+// mostProposed is how large a file may be that is proved in place of the project's.
+const mostProposed = 1 << 20
+
+// proposed reads --file: by the project's path, what another file holds.
+func proposed(given []string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, one := range given {
+		name, from, ok := strings.Cut(one, "=")
+		if name = filepath.ToSlash(filepath.Clean(name)); !ok || !fs.ValidPath(name) || name == "." {
+			return nil, cli.Misuse(fmt.Sprintf("--file is PATH=FILE with a path in the project, and %q is not", one))
+		}
+		f, err := os.Open(from)
+		if err != nil {
+			return nil, &fault.Fault{Code: fault.FileNotFound, Message: "the file " + from + " cannot be read", Hint: "give --file PATH=FILE a file that you may read", Err: err}
+		}
+		text, err := io.ReadAll(io.LimitReader(f, mostProposed+1))
+		_ = f.Close() // nothing was written
+		if err != nil {
+			return nil, err
+		}
+		if len(text) > mostProposed {
+			return nil, cli.Misuse("the file " + from + " is larger than 1 MiB")
+		}
+		files[name] = text
+	}
+	return files, nil
 }

@@ -43,29 +43,6 @@ func (o *options) asks(p *cli.Program, advisers func(cli.Asking) (func() suggest
 	}, nil
 }
 
-// mended goes on with what has failed, a service after the other: what passes
-// is proved again, and with --fix what a failure offers is tried. Services that
-// were proved together are so again, where they were before.
-func (o *options) mended(ctx context.Context, fleet prove.Fleet, ask askFunc, requests []prove.Request, reports []*prove.Report) error {
-	for _, group := range prove.Groups(requests) {
-		var some []prove.Request
-		var found []*prove.Report
-		for _, i := range group {
-			some, found = append(some, requests[i]), append(found, reports[i])
-		}
-		again := fleet.Prover
-		again.Builder = found[0].Builder
-		better, err := repair.Loop{Fix: o.fix, Tell: fleet.Sink, Ask: ask}.Together(ctx, again, some, found)
-		if err != nil {
-			return err
-		}
-		for k, i := range group {
-			reports[i] = better[k]
-		}
-	}
-	return nil
-}
-
 // writeDocuments writes the documents as they stand after all that was kept:
 // what `aipack export --from` takes.
 func writeDocuments(file string, requests []prove.Request, reports []*prove.Report) error {

@@ -21,6 +21,7 @@ import (
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/lint"
 	"aipack/backend/prove/lint/apart"
+	"aipack/backend/prove/repair"
 	"aipack/backend/prove/sbom"
 )
 
@@ -38,6 +39,7 @@ type options struct {
 	browser  string
 	env      []string
 	secrets  []string
+	files    []string
 	fix      bool
 	out      string
 	answers  map[string]string // what the person knows, by the names of questions
@@ -56,6 +58,7 @@ func (o *options) flags(c *cobra.Command) {
 	f.BoolVar(&o.network, "network", false, "let the service reach the network while it is proved")
 	f.StringArrayVar(&o.env, "env", nil, envUsage)
 	f.StringArrayVar(&o.secrets, "secret", nil, secretUsage)
+	f.StringArrayVar(&o.files, "file", nil, "PATH=FILE: prove with the content of FILE in place of the project's PATH; the project is not changed; may be repeated")
 	f.StringVar(&o.browser, "browser", "", "program that looks at a service's page: Chromium, Chrome or Edge; none: not looked at; absent: found")
 	f.StringVar(&o.cache, "cache", "", "share layers through this reference of a registry: registry.example.com/team/cache")
 	f.StringVar(&o.tls.CA, "tls-ca", "", "PEM file of the authority that signed a tcp:// builder's certificate")
@@ -167,7 +170,7 @@ func (o *options) proved(ctx context.Context, p *cli.Program, parts Parts, root 
 	}
 	reports, err := fleet.Prove(ctx, requests)
 	if err == nil {
-		err = o.mended(ctx, fleet, ask, requests, reports)
+		err = repair.Loop{Fix: o.fix, Tell: fleet.Sink, Ask: ask}.Fleet(ctx, fleet, requests, reports)
 	}
 	return requests, reports, err
 }
@@ -179,6 +182,10 @@ func (o *options) requests(ctx context.Context, p *cli.Program, root string) ([]
 		return nil, err
 	}
 	signIn, err := secrets(o.secrets, os.LookupEnv)
+	if err != nil {
+		return nil, err
+	}
+	files, err := proposed(o.files)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +219,7 @@ func (o *options) requests(ctx context.Context, p *cli.Program, root string) ([]
 	}
 	requests := make([]prove.Request, len(wanted))
 	for i, d := range wanted {
-		requests[i] = prove.Request{Document: d, Dir: dir, Env: env, Secrets: signIn, Beside: beside}
+		requests[i] = prove.Request{Document: d, Dir: dir, Env: env, Secrets: signIn, Beside: beside, Files: files}
 	}
 	return requests, o.answer(requests)
 }

@@ -19,6 +19,7 @@ import (
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/lint"
 	"aipack/backend/prove/lint/apart"
+	"aipack/backend/prove/repair"
 	"aipack/backend/repo"
 )
 
@@ -29,7 +30,7 @@ func MCP(in io.ReadCloser) func(*cli.Program) *cobra.Command {
 
 func command(p *cli.Program, in io.ReadCloser) *cobra.Command {
 	return &cobra.Command{
-		Use: "mcp [FOLDER ...]", Short: "Serves other programs: detect, explain, export, lint, prove and find_code over the Model Context Protocol",
+		Use: "mcp [FOLDER ...]", Short: "Serves other programs: detect, explain, export, lint, prove, repair and find_code over the Model Context Protocol",
 		Long: "Mcp answers a client of the Model Context Protocol on standard input and output; such a client starts it itself.\n" +
 			"Its tools look at the given folders and what is below them, by default the current folder, and at nothing else.\n" +
 			"They write nothing into a project: what export makes is handed to the client. Secrets are taken out of all answers.\n" +
@@ -89,8 +90,8 @@ func parts(p *cli.Program, roots []*mcp.Root, check lint.Checker) mcp.Parts {
 		Graph: func(ctx context.Context, tree *repo.Tree) (*codegraph.Graph, error) {
 			return coding.Graph(ctx, p, tree)
 		},
-		Prove: func(ctx context.Context, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
-			return proofs(ctx, p, check, requests, tell)
+		Prove: func(ctx context.Context, requests []prove.Request, fix bool, tell func(prove.Progress)) ([]*prove.Report, error) {
+			return proofs(ctx, p, check, requests, fix, tell)
 		},
 		Warn: func(text string) { visible.Fprintf(p.Err, "aipack: %s\n", text) },
 	}
@@ -98,11 +99,15 @@ func parts(p *cli.Program, roots []*mcp.Root, check lint.Checker) mcp.Parts {
 
 // proofs proves on the builders that are found. Without one each report says
 // what could not be tried.
-func proofs(ctx context.Context, p *cli.Program, check lint.Checker, requests []prove.Request, tell func(prove.Progress)) ([]*prove.Report, error) {
+func proofs(ctx context.Context, p *cli.Program, check lint.Checker, requests []prove.Request, fix bool, tell func(prove.Progress)) ([]*prove.Report, error) {
 	builders, err := builder.ChooseAll(ctx, nil, builder.TLS{})
 	if err == nil {
 		fleet := prove.Fleet{Builders: builders, Prover: prove.Prover{Limits: prove.Usual(), Browser: browser.Find(), Lint: check, Now: p.Now, Sink: tell}}
-		return fleet.Prove(ctx, requests)
+		reports, err := fleet.Prove(ctx, requests)
+		if err == nil {
+			err = repair.Loop{Fix: fix, Tell: tell}.Fleet(ctx, fleet, requests, reports)
+		}
+		return reports, err
 	}
 	var reports []*prove.Report
 	for _, r := range requests {

@@ -40,6 +40,29 @@ func (l Loop) Together(ctx context.Context, g Group, requests []prove.Request, r
 	return reports, nil
 }
 
+// Fleet goes on with what a fleet has proved: each service that failed, group by
+// group, each group on the builder that it was proved on. The reports are changed in
+// their place.
+func (l Loop) Fleet(ctx context.Context, fleet prove.Fleet, requests []prove.Request, reports []*prove.Report) error {
+	for _, group := range prove.Groups(requests) {
+		var some []prove.Request
+		var found []*prove.Report
+		for _, i := range group {
+			some, found = append(some, requests[i]), append(found, reports[i])
+		}
+		again := fleet.Prover
+		again.Builder = found[0].Builder
+		better, err := l.Together(ctx, again, some, found)
+		if err != nil {
+			return err
+		}
+		for k, i := range group {
+			reports[i] = better[k]
+		}
+	}
+	return nil
+}
+
 // place proves one service of a group beside the others.
 type place struct {
 	group    Group
