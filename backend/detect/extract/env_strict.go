@@ -44,6 +44,9 @@ func (f *Source) strictness(h source.Hit, before, tail string) need {
 	case structTag.Regexp().MatchString(h.Match):
 		return tagStrictness(h.Text)
 	}
+	if f.fillsHosts(h, tail) {
+		return thrown
+	}
 	rest := strings.TrimLeft(tail, ")] ")
 	if quoted := strings.Contains(h.Match, `"`+h.Groups[1]) || strings.Contains(h.Match, "'"+h.Groups[1]); quoted && strings.HasPrefix(strings.TrimLeft(tail, " "), ",") {
 		return tested // another value is handed along
