@@ -50,6 +50,7 @@ func (pl plan) startOf() (command, float64, finding.Evidence) {
 	line, name := startScript(pl.pkg)
 	if line != "" && !pl.frameworkDev(line) && !pl.standaloneStart(line) && !runsTool(pl.pkg, line) && !pl.startMissing(line) {
 		if c, ok := pl.resolve(line, 0); ok && !denied(c) {
+			c.words = source.NestWords(p.Folder, pl.pkg, c.words)
 			return c, finding.Certain, atIn(p.Folder, "node.start-script", file, `"scripts"`, `"`+name+`"`)
 		}
 	}

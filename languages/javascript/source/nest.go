@@ -37,8 +37,22 @@ func NestMain(f *language.Folder, pkg npm.Package) string {
 			main = words[len(words)-1]
 		}
 	}
+	return nestDeeper(f, main)
+}
+
+// NestWords corrects a start by a script that names a main file which nest build puts a
+// folder deeper.
+func NestWords(f *language.Folder, pkg npm.Package, words []string) []string {
+	last := len(words) - 1
+	if last < 1 || words[0] != "node" || strings.TrimSuffix(path.Base(words[last]), ".js") != "main" || !strings.Contains(pkg.Script("build"), "nest build") {
+		return words
+	}
+	return append(slices.Clone(words[:last]), nestDeeper(f, words[last]))
+}
+
+func nestDeeper(f *language.Folder, main string) string {
 	if folder := nestFolder(f); folder != "" && path.Base(path.Dir(main)) != folder {
-		main = path.Join(path.Dir(main), folder, path.Base(main))
+		return path.Join(path.Dir(main), folder, path.Base(main))
 	}
 	return main
 }

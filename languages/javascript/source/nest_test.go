@@ -1,6 +1,7 @@
 package source
 
 import (
+	"strings"
 	"testing"
 
 	"aipack/backend/language/languagetest"
@@ -40,6 +41,30 @@ func TestNestMain(t *testing.T) {
 		}
 		pkg := npm.Package{Scripts: map[string]string{"start:prod": c.script}}
 		if got := NestMain(languagetest.Reader(t, files).Folder("."), pkg); got != c.want {
+			t.Errorf("%s: %q, want %q", what, got, c.want)
+		}
+	}
+}
+
+// TestNestWords: a start script may name the main file where it was before a source came
+// beside src.
+func TestNestWords(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		build string
+		words []string
+		want  string
+	}{
+		"by the compiler":   {"rimraf dist && nest build", []string{"node", "dist/main"}, "node dist/src/main"},
+		"with an option":    {"nest build", []string{"node", "--enable-source-maps", "dist/main.js"}, "node --enable-source-maps dist/src/main.js"},
+		"by another tool":   {"webpack", []string{"node", "dist/main"}, "node dist/main"},
+		"another program":   {"nest build", []string{"node", "dist/worker"}, "node dist/worker"},
+		"the framework's":   {"nest build", []string{"nest", "start"}, "nest start"},
+		"already that deep": {"nest build", []string{"node", "dist/src/main"}, "node dist/src/main"},
+	} {
+		f := languagetest.Reader(t, map[string]string{"src/main.ts": "", "seed.ts": "", "tsconfig.json": "{}"}).Folder(".")
+		got := strings.Join(NestWords(f, npm.Package{Scripts: map[string]string{"build": c.build}}, c.words), " ")
+		if got != c.want {
 			t.Errorf("%s: %q, want %q", what, got, c.want)
 		}
 	}
