@@ -11,8 +11,10 @@ var EnvExamples = []string{".env.example", ".env.sample", ".env.template", ".env
 	".env.local.example", ".env.production.example", "sample.env", ".env.development.example"}
 
 // EnvFiles are a machine's own: their names count. A value counts where it can
-// be nobody's secret: the name alone does not say which are.
-var EnvFiles = []string{".env", ".env.production", ".env.local", ".env.development"}
+// be nobody's secret: the name alone does not say which are. Those of a shell export
+// what a developer's program reads: direnv's (https://direnv.net/man/direnv.1.html), and
+// scripts to be sourced.
+var EnvFiles = []string{".env", ".env.production", ".env.local", ".env.development", ".envrc", "env.sh", "set_env.sh", "setenv.sh", "set-env.sh"}
 
 // Dotenv reads a .env file if there is one.
 func Dotenv(dir *language.Folder, name string) (keyvalue.Dotenv, bool) {

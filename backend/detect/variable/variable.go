@@ -173,10 +173,10 @@ var harmlessNames = language.Words(`PORT HOST BIND LISTEN APP_ENV APP_DEBUG APP_
  RUST_LOG GIN_MODE TZ LOCALE CACHE_DRIVER CACHE_STORE SESSION_DRIVER QUEUE_CONNECTION DB_CONNECTION`)
 
 // Harmless reports whether a value of a machine's own file can be shown: a
-// switch, a number of up to six digits, or the plain word of a well-known name.
+// switch, every address, a number of up to six digits, or the plain word of a well-known name.
 func Harmless(name, value string) bool {
 	switch strings.ToLower(value) {
-	case "true", "false", "on", "off", "yes", "no", "enabled", "disabled":
+	case "true", "false", "on", "off", "yes", "no", "enabled", "disabled", "0.0.0.0", "::":
 		return true
 	}
 	if len(value) <= 6 && value != "" && strings.Trim(value, "0123456789") == "" {

@@ -29,3 +29,18 @@ func TestRevealing(t *testing.T) {
 		}
 	}
 }
+
+func TestHarmless(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, value string
+		want        bool
+	}{
+		{"SHOP_MAIL", "true", true}, {"SHOP_SIZE", "20", true}, {"SHOP_SIZE", "1234567", false}, {"ADDRESS", "0.0.0.0", true}, {"ADDRESS", "10.0.0.7", false},
+		{"LOG_LEVEL", "debug", true}, {"SHOP_NAME", "debug", false}, {"SHOP_NAME", "", false},
+	} {
+		if got := Harmless(c.name, c.value); got != c.want {
+			t.Errorf("%s=%s: %v", c.name, c.value, got)
+		}
+	}
+}
