@@ -238,7 +238,7 @@ var may = map[string]string{
 	"backend/window/settings":       "window/page window/session base/settings",
 	"backend/window":                "window/code window/history window/models window/models/files window/models/measure window/onboarding window/page window/plan window/program window/projects window/proofs window/runs window/session window/settings window/variables base/event model/llm/gateway model/llm/keys model/llm/ledger model/modelfile model/scores prove/lint store",
 	// what is known
-	"languages/javascript/source":    "language language/node manifest/keyvalue manifest/npm",
+	"languages/javascript/source":    "base/finding language language/node manifest/keyvalue manifest/npm",
 	"languages/javascript/workspace": "base/bounded language language/node language/version manifest/npm base/finding universalbuild",
 	"languages/javascript/registry":  "language language/node language/signin",
 	"languages/javascript/site":      "language language/node manifest/npm base/finding universalbuild languages/javascript/source languages/javascript/workspace",

@@ -29,7 +29,9 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	if len(c.words) == 0 {
 		return finding.Finding[language.Start]{}
 	}
-	return finding.Of(language.Start{Command: c.words, Release: c.release}, confidence, why)
+	found := finding.Of(language.Start{Command: c.words, Release: c.release}, confidence, why)
+	found.Lost = source.OtherServers(p.Folder, pl.pkg, c.words)
+	return found
 }
 
 // start is the command and why, with the migrations that the start script runs

@@ -27,13 +27,19 @@ func (f fix) given() []string { return slices.Sorted(maps.Keys(f.values)) }
 func noEdits() []universalbuild.Change { return []universalbuild.Change{} }
 
 // offered makes ready what a failure offers, or, where that is nothing to try,
-// what is suggested; or it says why there is nothing.
+// another start that the sources say, or what a model suggests; or it says why
+// there is nothing.
 func (r *run) offered(ctx context.Context, report *prove.Report) (f fix, why string) {
 	failed := report.Failure
 	byRule := Suggestion{Edits: failed.Edits, Why: failed.Fix, rule: "prove." + failed.Rule}
 	why = "No rule knows an edit for what fails now."
 	if len(failed.Edits)+len(failed.Values) > 0 {
 		if f, why = r.ready(byRule, failed.Values); why == "" {
+			return f, ""
+		}
+	}
+	if other, ok := r.alternative(report); ok {
+		if f, why = r.ready(other, nil); why == "" {
 			return f, ""
 		}
 	}
@@ -47,7 +53,7 @@ func (r *run) offered(ctx context.Context, report *prove.Report) (f fix, why str
 	case len(suggested.Edits) == 0:
 		return f, why + " " + suggested.Model + " suggested nothing that may be tried."
 	}
-	suggested.rule = "model.repair"
+	suggested.rule, suggested.guessed = "model.repair", true
 	return r.ready(suggested, nil)
 }
 

@@ -43,7 +43,8 @@ type Suggestion struct {
 	Shows []universalbuild.Evidence // the line that shows the need, for each edit
 	Model string                    // who suggests it, also where it has no edits
 
-	rule string
+	rule    string
+	guessed bool // by no rule that knows the failure: it has to come further
 }
 
 // Loop mends one service at a time. All but Prover may be left out.
@@ -186,7 +187,7 @@ func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *pro
 		t.Came = "It could not be built: " + err.Error()
 	case !judged(after):
 		t.Came, ended = came(after), "What came then says nothing of the fix: it is no matter of the project."
-	case !helped(before, after), f.from.Model != "" && !further(before, after):
+	case !helped(before, after), f.from.guessed && !further(before, after):
 		t.Came = came(after)
 	default:
 		t.State, t.Came = prove.Kept, came(after)

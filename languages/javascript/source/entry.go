@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/npm"
 )
@@ -59,4 +60,24 @@ func named(f *language.Folder, pkg npm.Package) string {
 		}
 	}
 	return ""
+}
+
+// OtherServers is the file that main or convention name and that serves, where the
+// command that starts the program runs a file that does not: npm documents main as
+// what is required of a package and start as what is run, and people mix them up
+// (docs.npmjs.com/cli/configuring-npm/package-json). A program that does not come up
+// may be that one.
+func OtherServers(f *language.Folder, pkg npm.Package, command []string) []finding.Alternative {
+	entry := Entry(f, pkg)
+	if len(command) != 2 || command[0] != "node" || !f.Has(command[1]) || entry == "" || path.Clean(command[1]) == path.Clean(entry) {
+		return nil
+	}
+	if ext := path.Ext(entry); ext != ".js" && ext != ".mjs" && ext != ".cjs" {
+		return nil // not run as it is
+	}
+	sign := Listens(f.Head(entry, MostBytes))
+	if sign == "" || Listens(f.Head(command[1], MostBytes)) != "" {
+		return nil
+	}
+	return []finding.Alternative{{Value: "node " + entry, Confidence: finding.Unsure, Evidence: f.At("node.entry-serves", entry, sign)}}
 }
