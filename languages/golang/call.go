@@ -34,7 +34,8 @@ func (e *evaluation) call(x *ast.CallExpr, in *treeFile, within string, depth in
 		return value{text: host.text + ":" + port.text, known: port.known}.with(port, host)
 	case "Getenv", "LookupEnv":
 		if len(x.Args) > 0 {
-			return value{variables: variable(args(0).text)}
+			names := variable(args(0).text)
+			return value{variables: names, alone: names}
 		}
 	case "Or":
 		var out value

@@ -18,6 +18,7 @@ type address struct {
 	host, hostVariable string
 	port               int
 	portVariable       string
+	whole              bool // portVariable takes host and port, as ":8080"
 	otherProtocol      bool // it listens where a protocol other than HTTP is served
 	why                finding.Evidence
 }
@@ -173,6 +174,7 @@ func addressOf(v value) (address, bool) {
 			a.hostVariable = name
 		}
 	}
+	a.whole = slices.Contains(v.alone, a.portVariable)
 	return a, true
 }
 
@@ -198,6 +200,9 @@ func projectAddress(p *language.Project) language.Address {
 		if why := ginRun(p); why.Rule != "" {
 			return language.Address{PortVariable: "PORT", Why: why}
 		}
+	}
+	if a.whole { // net.Listen's form: https://pkg.go.dev/net#Listen
+		return language.Address{Host: a.host, HostVariable: a.portVariable, HostForm: ":{port}", Why: a.why}
 	}
 	return language.Address{Host: a.host, HostVariable: a.hostVariable, PortVariable: a.portVariable, Why: a.why}
 }

@@ -19,6 +19,7 @@ type value struct {
 	text      string
 	known     bool
 	variables []string
+	alone     []string // of the variables, those whose text is taken as it is, in place of all of this
 	why       finding.Evidence
 }
 
@@ -29,6 +30,8 @@ const portAtEnd = language.Pattern(`(?:^|:)[1-9]\d{0,4}$`)
 // before what is none, such as the path of a socket. The variables of both count.
 func (v value) or(other value) value {
 	port := func(v value) bool { return portAtEnd.Regexp().MatchString(v.text) }
+	alone := slices.Concat(v.alone, other.alone)
+	v.alone, other.alone = alone, alone
 	if !v.known || v.text == "" || v.text == "0" || other.known && port(other) && !port(v) {
 		return other.with(v)
 	}

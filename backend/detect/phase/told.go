@@ -14,8 +14,15 @@ import (
 // one that the language followed to where it listens, the one that stands where
 // the port was found, the framework's own, PORT where anything reads that. "" for
 // none: the port is fixed, and a variable would only look as if it could be
-// moved.
+// moved, or the variable takes a whole address, for which a number is none.
 func told(s *pipeline.ServiceContext, a language.Address) string {
+	if name := tells(s, a); name != a.HostVariable {
+		return name
+	}
+	return ""
+}
+
+func tells(s *pipeline.ServiceContext, a language.Address) string {
 	switch {
 	case a.PortVariable != "":
 		return a.PortVariable
