@@ -5,6 +5,7 @@ package tests
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -48,8 +49,10 @@ func TestMending(t *testing.T) {
 type breakage struct {
 	request prove.Request
 	verdict string
-	tried   []string      // state, rule, fields and given variables of each try
-	answers []script.Step // of the model that is asked where no rule knows an edit; none: nobody is
+	tried   []string          // state, rule, fields and given variables of each try
+	answers []script.Step     // of the model that is asked where no rule knows an edit; none: nobody is
+	asks    []string          // names of the questions to the person, after the first repair
+	person  map[string]string // what the person answers; with it it is proved again
 }
 
 func broken(t *testing.T, archive string) breakage {
@@ -69,6 +72,18 @@ func broken(t *testing.T, archive string) breakage {
 			b.verdict = value
 		case key == "model":
 			b.answers = append(b.answers, script.Say(value))
+		case key == "asks":
+			b.asks = append(b.asks, value)
+		case key == "person":
+			name, answer, _ := strings.Cut(value, "=")
+			b.person = map[string]string{name: answer}
+		case key == "instead":
+			name, from, _ := strings.Cut(value, "=")
+			text, err := os.ReadFile(filepath.Join(dir, from))
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.request.Files = map[string][]byte{name: text}
 		case key == "tried":
 			b.tried = append(b.tried, value)
 		case ok && sets:
@@ -100,11 +115,32 @@ func (b breakage) prove(t *testing.T, p prove.Prover) {
 	t.Helper()
 	loop := repair.Loop{Prover: p, Fix: true}
 	if len(b.answers) > 0 {
-		loop.Ask = b.asks(t)
+		loop.Ask = b.model(t)
 	}
 	r, err := loop.Prove(t.Context(), b.request)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if b.asks != nil {
+		var asked []string
+		for _, q := range r.Questions {
+			asked = append(asked, q.Name)
+		}
+		if !slices.Equal(asked, b.asks) {
+			t.Errorf("asked %q, want %q", asked, b.asks)
+		}
+	}
+	if b.person != nil {
+		if r.Verdict != prove.Failed {
+			t.Errorf("%s before the person answers", r.Verdict)
+		}
+		answered, err := repair.Answered(b.request, b.person)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err = loop.Prove(t.Context(), answered); err != nil {
+			t.Fatal(err)
+		}
 	}
 	var tried []string
 	if r.Mending == nil {
@@ -123,13 +159,13 @@ func (b breakage) prove(t *testing.T, p prove.Prover) {
 	if string(r.Verdict) != b.verdict || !slices.Equal(tried, b.tried) {
 		t.Errorf("%s after\n%s\nwant %s after\n%s\nin the end: %s\n%s", r.Verdict, strings.Join(tried, "\n"), b.verdict, strings.Join(b.tried, "\n"), r.Mending.Ended, told(r))
 	}
-	if mended := r.Mending.Document != nil; mended != (b.verdict == "proven") {
+	if mended := r.Mending.Document != nil; mended != (b.verdict == "proven" && len(b.tried) > 0) {
 		t.Errorf("there is a mended document: %v", mended)
 	}
 }
 
-// asks is a model that gives the archive's answers, each held against the project.
-func (b breakage) asks(t *testing.T) func(context.Context, repair.Question) (repair.Suggestion, error) {
+// model is one that gives the archive's answers, each held against the project.
+func (b breakage) model(t *testing.T) func(context.Context, repair.Question) (repair.Suggestion, error) {
 	t.Helper()
 	tree, err := repo.Open(b.request.Dir)
 	if err != nil {
