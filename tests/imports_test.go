@@ -52,7 +52,7 @@ var may = map[string]string{
 	"backend/model/llm/keys":                   "base/atomicfile",
 	"backend/model/llm/recording":              "model/llm base/atomicfile",
 	"backend/model/llm/allowance":              "model/llm",
-	"backend/model/llm/ledger":                 "base/jsonl base/atomicfile",
+	"backend/model/llm/spending":                 "base/jsonl base/atomicfile",
 	"backend/model/llm/testresults":            "base/jsonl model/llm",
 	"backend/model/llm/server":                 "",
 	"backend/model/llm/selector":               "model/llm model/llm/keys model/llm/server base/fault",
@@ -127,7 +127,7 @@ var may = map[string]string{
 	"backend/model/modelfile/hubtest":      "model/modelfile/gguftest",
 	// the way to a model
 	"backend/model/llm/gateway": "base/event base/fault base/appdir base/settings model/hardware model/modelfile model/llm model/llm/openai model/llm/ollama model/llm/anthropic model/llm/gemini model/llm/llamacpp model/llm/wire " +
-		"model/llm/catalogue model/llm/selector model/llm/server model/llm/keys model/llm/failover model/llm/redact model/llm/recording model/llm/allowance model/llm/ledger model/llm/testresults",
+		"model/llm/catalogue model/llm/selector model/llm/server model/llm/keys model/llm/failover model/llm/redact model/llm/recording model/llm/allowance model/llm/spending model/llm/testresults",
 	// knowledge
 	"backend/language": "base/bounded base/literal repo base/finding universalbuild manifest/dockerfile manifest/staticsite",
 	// what several families of languages need
@@ -221,22 +221,22 @@ var may = map[string]string{
 	// the window's side
 	"backend/window/page":           "base/atomicfile base/fault store",
 	"backend/window/session/digest": "detect/value packaging/export universalbuild",
-	"backend/window/session":        "model/llm/recording window/page window/session/digest base/event base/fault base/linesum base/settings detect/pipeline detect/validate model/advise model/llm/gateway model/llm/ledger packaging/export prove/lint repo secret/credential store universalbuild",
+	"backend/window/session":        "model/llm/recording window/page window/session/digest base/event base/fault base/linesum base/settings detect/pipeline detect/validate model/advise model/llm/gateway model/llm/spending packaging/export prove/lint repo secret/credential store universalbuild",
 	"backend/window/code":           "window/page window/session base/fault base/worker code/codefind code/codeindex code/codeindex/codecache code/codemap code/syntax code/syntax/parserpool detect/analysis model/llm/gateway model/llm/selector model/modelfile repo",
 	"backend/window/history":        "window/page window/session base/fault store universalbuild",
-	"backend/window/models":         "window/page window/session base/fault base/settings model/llm model/llm/catalogue model/llm/gateway model/llm/keys model/llm/ledger model/llm/selector model/llm/server model/modelfile",
+	"backend/window/models":         "window/page window/session base/fault base/settings model/llm model/llm/catalogue model/llm/gateway model/llm/keys model/llm/spending model/llm/selector model/llm/server model/modelfile",
 	"backend/window/models/files":   "window/page base/fault model/hardware model/llm/gateway model/llm/llamacpp model/modelfile",
-	"backend/window/models/measure": "window/page base/fault base/settings detect/analysis detect/pipeline model/advise model/advise/live model/llm/gateway model/llm/ledger model/llm/selector model/scores",
+	"backend/window/models/measure": "window/page base/fault base/settings detect/analysis detect/pipeline model/advise model/advise/live model/llm/gateway model/llm/spending model/llm/selector model/scores",
 	"backend/window/variables":      "window/page window/session base/fault model/llm/keys store universalbuild",
-	"backend/window/proofs":         "base/settings detect/analysis detect/pipeline detect/scan model/advise model/advise/live model/advise/suggest model/llm/gateway model/llm/ledger model/llm/recording window/page window/session window/session/digest window/variables base/fault prove prove/browser prove/builder prove/lint prove/preview prove/repair store universalbuild",
+	"backend/window/proofs":         "base/settings detect/analysis detect/pipeline detect/scan model/advise model/advise/live model/advise/suggest model/llm/gateway model/llm/spending model/llm/recording window/page window/session window/session/digest window/variables base/fault prove prove/browser prove/builder prove/lint prove/preview prove/repair store universalbuild",
 	"backend/window/onboarding":     "window/models/files window/page window/proofs window/session base/atomicfile base/fault base/settings model/llm/gateway model/llm/keys model/llm/llamacpp model/llm/selector model/modelfile prove/builder",
 	"backend/window/openpath":       "",
 	"backend/window/plan":           "window/openpath window/page window/session base/fault base/linesum detect/analysis packaging/export repo universalbuild",
 	"backend/window/program":        "window/page window/session base/event base/fault store",
 	"backend/window/projects":       "window/openpath window/page base/atomicfile base/fault",
-	"backend/window/runs":           "window/openpath window/page window/session base/event base/fault base/settings detect/analysis detect/pipeline detect/scan model/advise model/advise/live model/conversation model/llm model/llm/gateway model/llm/ledger model/llm/recording model/llm/selector repo store",
+	"backend/window/runs":           "window/openpath window/page window/session base/event base/fault base/settings detect/analysis detect/pipeline detect/scan model/advise model/advise/live model/conversation model/llm model/llm/gateway model/llm/spending model/llm/recording model/llm/selector repo store",
 	"backend/window/settings":       "window/page window/session base/settings",
-	"backend/window":                "window/code window/history window/models window/models/files window/models/measure window/onboarding window/page window/plan window/program window/projects window/proofs window/runs window/session window/settings window/variables base/event model/llm/gateway model/llm/keys model/llm/ledger model/modelfile model/scores prove/lint store",
+	"backend/window":                "window/code window/history window/models window/models/files window/models/measure window/onboarding window/page window/plan window/program window/projects window/proofs window/runs window/session window/settings window/variables base/event model/llm/gateway model/llm/keys model/llm/spending model/modelfile model/scores prove/lint store",
 	// what is known
 	"languages/javascript/source":    "base/finding language language/node manifest/keyvalue manifest/npm",
 	"languages/javascript/workspace": "base/bounded language language/node language/version manifest/npm base/finding universalbuild",

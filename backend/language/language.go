@@ -214,7 +214,7 @@ type Claim struct {
 	Parts          []string         // folders below of other projects that this one's build builds along: a front end
 	Into           string           // folder outside of the project's own that its build writes to, relative to the repository's root; "" for none
 	Warnings       []universalbuild.Warning
-	Lost           []finding.Alternative // other build systems that were seen
+	Alternatives   []finding.Alternative // other build systems that were seen
 	Programs       []Command             // those of several programs that run for ever; nil for fewer than two
 }
 

@@ -134,18 +134,18 @@ type explained struct {
 
 // reason is one piece of evidence, as documents have it.
 type reason struct {
-	Field      string  `json:"field"`
-	Value      string  `json:"value"`
-	Confidence float64 `json:"confidence"`
-	Source     string  `json:"source" jsonschema:"rule, model or user"`
-	Rule       string  `json:"rule,omitempty"`
-	Path       string  `json:"path,omitempty"`
-	Line       int     `json:"line,omitempty"`
-	Excerpt    string  `json:"excerpt,omitempty" jsonschema:"the text that was read"`
-	Lost       []lost  `json:"lost,omitempty" jsonschema:"what else was found, and did not win"`
+	Field        string        `json:"field"`
+	Value        string        `json:"value"`
+	Confidence   float64       `json:"confidence"`
+	Source       string        `json:"source" jsonschema:"rule, model or user"`
+	Rule         string        `json:"rule,omitempty"`
+	Path         string        `json:"path,omitempty"`
+	Line         int           `json:"line,omitempty"`
+	Excerpt      string        `json:"excerpt,omitempty" jsonschema:"the text that was read"`
+	Alternatives []alternative `json:"alternatives,omitempty" jsonschema:"what else was found, and did not win"`
 }
 
-type lost struct {
+type alternative struct {
 	Value      string  `json:"value"`
 	Confidence float64 `json:"confidence"`
 	Path       string  `json:"path,omitempty"`
@@ -155,7 +155,7 @@ type lost struct {
 func reasonOf(e universalbuild.Evidence) reason {
 	out := reason{e.Field, e.Value, e.Confidence, e.Source, e.Rule, e.Path, e.Line, e.Excerpt, nil}
 	for _, a := range e.Alternatives {
-		out.Lost = append(out.Lost, lost{a.Value, a.Confidence, a.Path, a.Line})
+		out.Alternatives = append(out.Alternatives, alternative{a.Value, a.Confidence, a.Path, a.Line})
 	}
 	return out
 }

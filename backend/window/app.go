@@ -11,7 +11,7 @@ import (
 	"aipack/backend/base/event"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/keys"
-	"aipack/backend/model/llm/ledger"
+	"aipack/backend/model/llm/spending"
 	"aipack/backend/model/modelfile"
 	"aipack/backend/model/scores"
 	"aipack/backend/prove/lint"
@@ -71,7 +71,7 @@ type App struct {
 	now         func() time.Time
 	store       *session.Store
 	preferences *session.Preferences
-	books       *ledger.Books
+	books       *spending.Ledger
 	registry    *session.Registry
 	values      *variables.Book
 	files       *modelfile.Downloads
@@ -85,7 +85,7 @@ type App struct {
 // New makes an App that has not opened anything yet.
 func New(p Parts) *App {
 	link := page.New(page.About{Version: p.Version, Data: p.Data, Now: p.Now})
-	a := &App{Page: link, data: p.Data, now: p.Now, store: &session.Store{}, books: ledger.In(p.Data, p.Now)}
+	a := &App{Page: link, data: p.Data, now: p.Now, store: &session.Store{}, books: spending.In(p.Data, p.Now)}
 	a.preferences = session.NewPreferences(link, a.store, a.books, p.Now)
 	a.registry = session.NewRegistry(link, a.store, a.preferences, p.Lint, p.Now)
 	a.values = variables.In(func() *store.DB { return a.store.DB }, keys.System(), link.Log.Add)

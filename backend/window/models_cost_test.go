@@ -13,11 +13,11 @@ import (
 	"aipack/backend/cli/asking"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/gateway"
-	"aipack/backend/model/llm/ledger"
 	"aipack/backend/model/llm/openai"
 	"aipack/backend/model/llm/script"
 	"aipack/backend/model/llm/script/served"
 	"aipack/backend/model/llm/selector"
+	"aipack/backend/model/llm/spending"
 	"aipack/backend/store"
 )
 
@@ -73,7 +73,7 @@ func TestTheWindowAndTheCommandLineKeepTheSameBooks(t *testing.T) {
 		t.Errorf("deleting and importing made %+v of %+v, %v", after, month, err)
 	}
 
-	if err := a.books.Add(ledger.Entry{Provider: "openai", Model: "gpt-4o-mini", Calls: 1, Prompt: 10_000_000}); err != nil {
+	if err := a.books.Add(spending.Entry{Provider: "openai", Model: "gpt-4o-mini", Calls: 1, Prompt: 10_000_000}); err != nil {
 		t.Fatal(err)
 	}
 	var refused *llm.Error
@@ -82,8 +82,8 @@ func TestTheWindowAndTheCommandLineKeepTheSameBooks(t *testing.T) {
 	}
 }
 
-// TestTheCapOutlivesTheHistory: it lies with the books, and those of a month
-// that began before there were any are taken from the history.
+// TestTheCapOutlivesTheHistory: it lies with the ledger, and that of a month
+// that began before there was any is taken from the history.
 func TestTheCapOutlivesTheHistory(t *testing.T) {
 	data := served.Alone(t, served.Nowhere)
 	a, p := opened(t, data)

@@ -17,7 +17,7 @@ func (a *App) Open() error {
 	}
 	defer a.Page.Open()
 	a.preferences.Open()
-	if err := a.preferences.OpenBooks(); err != nil {
+	if err := a.preferences.OpenLedger(); err != nil {
 		a.Page.NotifyFirst("warning", "What models of the cloud may cost is not sure: "+err.Error()+".",
 			"Look at the cap of a month in Settings, Limits, and save it.")
 	}

@@ -164,7 +164,7 @@ func claim(f *language.Folder, cpp bool) (language.Claim, bool) {
 		claim.Confidence = finding.Likely
 	}
 	for _, other := range systems[1:] {
-		claim.Lost = append(claim.Lost, finding.Alternative{Value: other.id, Confidence: finding.Guess, Evidence: other.why})
+		claim.Alternatives = append(claim.Alternatives, finding.Alternative{Value: other.id, Confidence: finding.Guess, Evidence: other.why})
 	}
 	switch {
 	case f.FirstOf("conanfile.txt", "conanfile.py") != "":

@@ -25,7 +25,7 @@ func TestCMakeProject(t *testing.T) {
 	if p.Claim.System != "cmake" || p.Claim.Name != "shop" || p.Claim.Role != language.Service || p.Framework.Value != "Crow" {
 		t.Errorf("claim %+v, framework %v", p.Claim, p.Framework.Value)
 	}
-	if got := p.Start.Value.Command; !reflect.DeepEqual(got, []string{"/app/bin/shop_server"}) || len(p.Start.Lost) != 0 {
+	if got := p.Start.Value.Command; !reflect.DeepEqual(got, []string{"/app/bin/shop_server"}) || len(p.Start.Alternatives) != 0 {
 		t.Errorf("start %+v", p.Start)
 	}
 	wantBuild := []string{"build-essential", "cmake", "libboost-dev", "libboost-system-dev", "libboost-thread-dev", "libpq-dev", "libssl-dev", "ninja-build", "pkg-config"}

@@ -32,7 +32,7 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	}
 	found := finding.Of(language.Start{Command: []string{"/app/bin/" + targets[0].name}}, confidence, targets[0].why)
 	for _, t := range targets[1:] {
-		found.Lost = append(found.Lost, finding.Alternative{Value: "/app/bin/" + t.name, Confidence: finding.Guess, Evidence: t.why})
+		found.Alternatives = append(found.Alternatives, finding.Alternative{Value: "/app/bin/" + t.name, Confidence: finding.Guess, Evidence: t.why})
 	}
 	return found
 }

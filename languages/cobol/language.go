@@ -85,7 +85,7 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	found := finding.Of(language.Start{Command: []string{"/app/bin/" + nameOf(main)}}, finding.Likely, p.At("cobol.main", main, "PROGRAM-ID"))
 	for _, other := range sourcesOf(p.Folder) {
 		if other != main {
-			found.Lost = append(found.Lost, finding.Alternative{Value: other, Confidence: finding.Guess, Evidence: p.At("cobol.main", other, "PROGRAM-ID")})
+			found.Alternatives = append(found.Alternatives, finding.Alternative{Value: other, Confidence: finding.Guess, Evidence: p.At("cobol.main", other, "PROGRAM-ID")})
 		}
 	}
 	return found

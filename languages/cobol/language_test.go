@@ -11,7 +11,7 @@ import (
 func TestPrograms(t *testing.T) {
 	program := "       IDENTIFICATION DIVISION.\n       PROGRAM-ID. MAIN.\n       PROCEDURE DIVISION.\n           CALL \"HELPER\".\n           STOP RUN.\n"
 	p, r := languagetest.Project(t, &Language, map[string]string{"index.cbl": program, "HELPER.cbl": "x", "alone.cbl": program}, ".", "")
-	if p.Claim.Role != language.Program || p.Start.Value.Command[0] != "/app/bin/index" || len(p.Start.Lost) != 2 {
+	if p.Claim.Role != language.Program || p.Start.Value.Command[0] != "/app/bin/index" || len(p.Start.Alternatives) != 2 {
 		t.Errorf("%+v, %+v", p.Claim, p.Start)
 	}
 	if got := r.Build.BuildCommands[0]; got != "mkdir -p /out && cobc -x -o /out/index index.cbl HELPER.cbl" {

@@ -99,7 +99,7 @@ func claim(f *language.Folder, id string) (language.Claim, bool) {
 	if files := f.Glob("*" + extensions[id]); len(files) > 1 {
 		for _, other := range files {
 			if other != p.file {
-				c.Lost = append(c.Lost, finding.Alternative{Value: other, Confidence: finding.Guess, Evidence: f.Evidence("dotnet.project", other, 0, "")})
+				c.Alternatives = append(c.Alternatives, finding.Alternative{Value: other, Confidence: finding.Guess, Evidence: f.Evidence("dotnet.project", other, 0, "")})
 			}
 		}
 	}

@@ -33,10 +33,10 @@ func TestChoosesTheCommandThatServes(t *testing.T) {
 	if got := p.Start.Value.Processes; len(got) != 1 || got[0].Name != "worker" {
 		t.Errorf("processes %v", got)
 	}
-	if len(p.Start.Lost) != 2 {
-		t.Errorf("alternatives %v", p.Start.Lost)
+	if len(p.Start.Alternatives) != 2 {
+		t.Errorf("alternatives %v", p.Start.Alternatives)
 	}
-	if p.Version.Value != "1.25.1" || len(p.Version.Lost) != 1 || p.Version.Evidence[0].Line != 5 {
+	if p.Version.Value != "1.25.1" || len(p.Version.Alternatives) != 1 || p.Version.Evidence[0].Line != 5 {
 		t.Errorf("version %+v", p.Version)
 	}
 	if p.Framework.Value != "net/http" {

@@ -72,7 +72,7 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	}
 	found := finding.Of(start, confidence, why...)
 	for _, m := range append(used[1:], others...) {
-		found.Lost = append(found.Lost, finding.Alternative{
+		found.Alternatives = append(found.Alternatives, finding.Alternative{
 			Value: binaryPath(m), Confidence: finding.Guess,
 			Evidence: p.At("go.main_package", m.file, "func main()"),
 		})

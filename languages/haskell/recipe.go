@@ -21,7 +21,7 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	for _, other := range pkg.Executables {
 		if other != name {
 			found.Confidence = finding.Likely
-			found.Lost = append(found.Lost, finding.Alternative{Value: other, Confidence: finding.Guess, Evidence: p.At("haskell.executable", file, other)})
+			found.Alternatives = append(found.Alternatives, finding.Alternative{Value: other, Confidence: finding.Guess, Evidence: p.At("haskell.executable", file, other)})
 		}
 	}
 	return found

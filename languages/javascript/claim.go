@@ -40,7 +40,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 	file := node.PackageFile(f)
 	c := language.Claim{
 		System: m.ID, PackageManager: m.ID, Name: pkg.Name, Confidence: m.Confidence,
-		Why: []finding.Evidence{m.Why}, Lost: m.Lost, Warnings: m.Warnings,
+		Why: []finding.Evidence{m.Why}, Alternatives: m.Alternatives, Warnings: m.Warnings,
 	}
 	if m.Why.Path == "" {
 		c.Why = []finding.Evidence{f.Evidence("node.package-json", file, 0, ""), m.Why}

@@ -162,7 +162,7 @@ func framework(p *language.Project) finding.Finding[string] {
 	}
 	if s, ok := site.Find(p.Folder, pkg); ok && s.Framework != "" {
 		won := finding.Of(s.Framework, finding.Likely, s.Why)
-		won.Lost = otherFrameworks(p, s.Framework)
+		won.Alternatives = otherFrameworks(p, s.Framework)
 		return won
 	}
 	var found []finding.Finding[string]

@@ -30,7 +30,7 @@ func start(p *language.Project) finding.Finding[language.Start] {
 		return finding.Finding[language.Start]{}
 	}
 	found := finding.Of(language.Start{Command: c.words, Release: c.release}, confidence, why)
-	found.Lost = source.OtherServers(p.Folder, pl.pkg, c.words)
+	found.Alternatives = source.OtherServers(p.Folder, pl.pkg, c.words)
 	return found
 }
 

@@ -40,7 +40,7 @@ func claim(f *language.Folder, id string) (language.Claim, bool) {
 		c.Variant = "kotlin-dsl"
 	}
 	if script := f.FirstOf(gradleScripts...); m.system == "maven" && script != "" {
-		c.Lost = append(c.Lost, finding.Alternative{Value: "gradle", Confidence: finding.Guess, Evidence: f.Evidence("java.gradle", script, 0, "")})
+		c.Alternatives = append(c.Alternatives, finding.Alternative{Value: "gradle", Confidence: finding.Guess, Evidence: f.Evidence("java.gradle", script, 0, "")})
 	}
 	return c, true
 }

@@ -97,7 +97,7 @@ func clojureClaim(f *language.Folder) (language.Claim, bool) {
 		c.System, c.Name = "leiningen", path.Base(lein.Name)
 		c.Why = append(c.Why, f.At("clojure.leiningen", "project.clj", "defproject"))
 		if isDeps {
-			c.Lost = append(c.Lost, finding.Alternative{Value: "clojure-cli", Confidence: finding.Guess, Evidence: f.Evidence("clojure.deps", "deps.edn", 0, "")})
+			c.Alternatives = append(c.Alternatives, finding.Alternative{Value: "clojure-cli", Confidence: finding.Guess, Evidence: f.Evidence("clojure.deps", "deps.edn", 0, "")})
 		}
 	case isDeps:
 		c.System = "clojure-cli"

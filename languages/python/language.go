@@ -81,7 +81,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 	}
 	claim := language.Claim{
 		System: p.system, PackageManager: p.manager, Name: p.name(), Confidence: finding.Certain,
-		Why: p.why, Lost: p.lost, Warnings: slices.Clone(p.warnings),
+		Why: p.why, Alternatives: p.lost, Warnings: slices.Clone(p.warnings),
 	}
 	if !f.Has("Procfile") { // else the plan is not what runs
 		claim.Warnings = append(claim.Warnings, plan.warnings...)
@@ -226,7 +226,7 @@ func start(p *language.Project) finding.Finding[language.Start] {
 		start.Release = append(start.Release, inDir(line, dir))
 	}
 	found := finding.Of(start, plan.confidence, plan.why...)
-	found.Lost = plan.lost
+	found.Alternatives = plan.lost
 	return found
 }
 

@@ -317,7 +317,7 @@ func TestInstallsWhatNoFileDeclares(t *testing.T) {
 
 func TestTwoLocks(t *testing.T) {
 	p, _ := languagetest.Project(t, &Language, map[string]string{"uv.lock": "", "poetry.lock": "", "pyproject.toml": "[tool.poetry]\nname='x'\n", "main.py": ""}, ".", "")
-	if p.Claim.System != "uv" || len(p.Claim.Lost) == 0 || p.Claim.Lost[0].Value != "poetry" || len(p.Claim.Warnings) != 1 {
+	if p.Claim.System != "uv" || len(p.Claim.Alternatives) == 0 || p.Claim.Alternatives[0].Value != "poetry" || len(p.Claim.Warnings) != 1 {
 		t.Errorf("%+v", p.Claim)
 	}
 }

@@ -175,7 +175,7 @@ func reconcile(p *projectFacts, found, required finding.Finding[string]) finding
 	if p.system != "uv" && p.system != "poetry" && p.system != "pdm" {
 		return found
 	}
-	required.Lost = append(required.Lost, finding.Alternative{Value: found.Value, Confidence: finding.Guess, Evidence: why})
+	required.Alternatives = append(required.Alternatives, finding.Alternative{Value: found.Value, Confidence: finding.Guess, Evidence: why})
 	return required
 }
 

@@ -30,8 +30,8 @@ func TestBinaries(t *testing.T) {
 	if !reflect.DeepEqual(start.Command, []string{"/app/bin/front"}) || len(start.Processes) != 1 || start.Processes[0].Name != "queue" {
 		t.Errorf("start %+v", start)
 	}
-	if len(p.Start.Lost) != 3 {
-		t.Errorf("alternatives %+v", p.Start.Lost)
+	if len(p.Start.Alternatives) != 3 {
+		t.Errorf("alternatives %+v", p.Start.Alternatives)
 	}
 	want := newerThan("target") + "cargo build --release --locked --bin front --bin queue && mkdir -p /out && cp target/release/front target/release/queue /out/"
 	if got := r.Build.BuildCommands[0]; got != want {

@@ -58,7 +58,7 @@ func start(p *language.Project) finding.Finding[language.Start] {
 		if b.serves.Rule != "" || b.waits.Rule != "" {
 			found.Value.Processes = append(found.Value.Processes, universalbuild.Process{Name: language.ImageName(b.name), Command: []string{binaryPath(b)}})
 		}
-		found.Lost = append(found.Lost, finding.Alternative{Value: binaryPath(b), Confidence: finding.Guess, Evidence: p.At("rust.binary", b.file, "fn main")})
+		found.Alternatives = append(found.Alternatives, finding.Alternative{Value: binaryPath(b), Confidence: finding.Guess, Evidence: p.At("rust.binary", b.file, "fn main")})
 	}
 	return found
 }

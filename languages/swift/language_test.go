@@ -38,7 +38,7 @@ func TestPackages(t *testing.T) {
 		t.Errorf("fetch %v with %v", r.Build.PreBuildCommands, r.Build.Manifests)
 	}
 	files[".swift-version"] = "6.0.3\n"
-	if p, r := languagetest.Project(t, &Language, files, ".", ""); p.Version.Value != "6.0.3" || r.Build.BaseImage != "swift:6.0-bookworm" || len(p.Version.Lost) != 1 {
+	if p, r := languagetest.Project(t, &Language, files, ".", ""); p.Version.Value != "6.0.3" || r.Build.BaseImage != "swift:6.0-bookworm" || len(p.Version.Alternatives) != 1 {
 		t.Errorf("version %+v on %s", p.Version, r.Build.BaseImage)
 	}
 	claim, _ := Language.Claim(languagetest.Reader(t, map[string]string{"Package.swift": "let package = Package(name: \"x\", targets: [.target(name: \"X\", path: \"X\")])\n"}).Folder("."))

@@ -31,7 +31,7 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	}
 	found := finding.Of(language.Start{Command: command}, confidence, p.At("swift.executable", "Package.swift", `"`+products[0]+`"`))
 	for _, other := range products[1:] {
-		found.Lost = append(found.Lost, finding.Alternative{
+		found.Alternatives = append(found.Alternatives, finding.Alternative{
 			Value: other, Confidence: finding.Guess,
 			Evidence: p.At("swift.executable", "Package.swift", `"`+other+`"`),
 		})

@@ -40,11 +40,11 @@ type Alternative struct {
 
 // Finding is an answer with its reasons. The zero value means "not found".
 type Finding[T any] struct {
-	Value      T
-	Confidence float64 // 0 to 1; 0 means not found
-	Source     Source
-	Evidence   []Evidence    // strongest first
-	Lost       []Alternative // what else was found, strongest first
+	Value        T
+	Confidence   float64 // 0 to 1; 0 means not found
+	Source       Source
+	Evidence     []Evidence    // strongest first
+	Alternatives []Alternative // what else was found, strongest first
 }
 
 // Found reports whether there is an answer at all.
@@ -59,7 +59,7 @@ func Of[T any](value T, confidence float64, why ...Evidence) Finding[T] {
 // which of two answers of the same weight is right only the user can say. rival
 // reports whether a lost one means something else, and is no other spelling of it.
 func (f Finding[T]) Contested(rival func(Alternative) bool) Finding[T] {
-	for _, l := range f.Lost {
+	for _, l := range f.Alternatives {
 		if f.Source == Rule && f.Confidence > Guess && l.Confidence >= f.Confidence && rival(l) {
 			f.Confidence = Guess
 			break
@@ -82,7 +82,7 @@ func First[T any](text func(T) string, candidates ...Finding[T]) Finding[T] {
 			if len(c.Evidence) > 0 {
 				a.Evidence = c.Evidence[0]
 			}
-			won.Lost = append(won.Lost, a)
+			won.Alternatives = append(won.Alternatives, a)
 		}
 	}
 	return won

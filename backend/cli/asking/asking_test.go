@@ -49,7 +49,7 @@ func TestTerms(t *testing.T) {
 			t.Errorf("%s: %+v", name, got)
 		}
 		if !c.misuse && (got.Books == nil || got.Books.Dir != filepath.Join(data, "spending")) {
-			t.Errorf("%s: its requests are in no books", name)
+			t.Errorf("%s: its requests are in no ledger", name)
 		}
 	}
 }

@@ -57,7 +57,7 @@ func TestStartPrefersTheProcfile(t *testing.T) {
 	t.Parallel()
 	f := files(t, map[string]string{"Procfile": "web: node a.js", "railway.json": `{"deploy":{"startCommand":"node b.js"}}`}, ".")
 	got := f.Start()
-	if got.Main != "web" || startText(got.Start.Value) != "node a.js" || len(got.Start.Lost) != 1 || got.Start.Lost[0].Value != "node b.js" {
+	if got.Main != "web" || startText(got.Start.Value) != "node a.js" || len(got.Start.Alternatives) != 1 || got.Start.Alternatives[0].Value != "node b.js" {
 		t.Errorf("%+v", got)
 	}
 	f = files(t, map[string]string{"api/x.js": "", "render.yaml": "services:\n- {type: worker, rootDir: api, startCommand: node w.js}\n"}, "api")

@@ -138,7 +138,7 @@ func TestPorts(t *testing.T) {
 				t.Errorf("evidence %+v, want rule %s with a place", got.Evidence[0], tt.rule)
 			}
 			var lost []string
-			for _, l := range got.Lost {
+			for _, l := range got.Alternatives {
 				lost = append(lost, l.Value)
 			}
 			if len(lost) != len(tt.lost) {
@@ -156,7 +156,7 @@ func TestPorts(t *testing.T) {
 func TestTheLanguageKnowsBetterAtEqualConfidence(t *testing.T) {
 	t.Parallel()
 	f := facts(t, map[string]string{"compose.yaml": "services: {x: {build: ., ports: [\"3000:3000\"], expose: [\"3306\"]}}\n", "Dockerfile": "FROM node\nEXPOSE 3000\n"}, ".")
-	if got := f.Ports(finding.Of(8080, finding.Certain, finding.Evidence{Rule: "x.static"})); got.Value != 8080 || len(got.Lost) != 2 || got.Lost[0].Value != "3000" {
+	if got := f.Ports(finding.Of(8080, finding.Certain, finding.Evidence{Rule: "x.static"})); got.Value != 8080 || len(got.Alternatives) != 2 || got.Alternatives[0].Value != "3000" {
 		t.Errorf("%+v", got)
 	}
 	if got := f.Ports(finding.Of(8080, finding.Likely, finding.Evidence{Rule: "x.framework"})); got.Value != 3000 {

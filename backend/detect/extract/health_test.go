@@ -47,7 +47,7 @@ func TestHealth(t *testing.T) {
 		})
 	}
 	more := finding.Of("/actuator/health", finding.Certain, finding.Evidence{Rule: "x.actuator"})
-	if got := facts(t, map[string]string{"server.js": "app.get('/health', x)"}, ".").Health(more); got.Value != "/actuator/health" || len(got.Lost) != 1 {
+	if got := facts(t, map[string]string{"server.js": "app.get('/health', x)"}, ".").Health(more); got.Value != "/actuator/health" || len(got.Alternatives) != 1 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -89,7 +89,7 @@ func strongest[T comparable](more, own []finding.Finding[T], text func(T) string
 			won.Evidence = append(won.Evidence, c.Evidence[0])
 		}
 	}
-	won.Lost = distinct(won.Lost)
+	won.Alternatives = distinct(won.Alternatives)
 	return won
 }
 

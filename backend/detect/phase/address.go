@@ -97,7 +97,7 @@ func set(s *pipeline.ServiceContext, name, value string, why finding.Evidence) {
 
 // raise takes 8080 for a port of root's where the program can be told so.
 func raise(s *pipeline.ServiceContext, a language.Address) {
-	low, free, why := s.Port.Value, freed(s.Port.Lost), a.Why
+	low, free, why := s.Port.Value, freed(s.Port.Alternatives), a.Why
 	named, fallback := deployment.PortOf(s.Start.Value.Command)
 	switch {
 	case named == low && !fallback:
@@ -115,9 +115,9 @@ func raise(s *pipeline.ServiceContext, a language.Address) {
 		why = read
 	}
 	why.Rule = "port.unprivileged"
-	lost := append([]finding.Alternative{{Value: strconv.Itoa(low), Confidence: s.Port.Confidence, Evidence: first(s.Port.Evidence)}}, s.Port.Lost...)
+	lost := append([]finding.Alternative{{Value: strconv.Itoa(low), Confidence: s.Port.Confidence, Evidence: first(s.Port.Evidence)}}, s.Port.Alternatives...)
 	s.Port = finding.Finding[int]{
-		Value: free, Confidence: s.Port.Confidence, Source: s.Port.Source, Lost: lost,
+		Value: free, Confidence: s.Port.Confidence, Source: s.Port.Source, Alternatives: lost,
 		Evidence: append([]finding.Evidence{why}, s.Port.Evidence...),
 	}
 }

@@ -33,19 +33,19 @@ func take[T any](f *finding.Finding[T], value T, a pipeline.Advice, text func(T)
 		}
 		for _, l := range lost {
 			if l.Value != a.Text {
-				f.Lost = append(f.Lost, l)
+				f.Alternatives = append(f.Alternatives, l)
 			}
 		}
 		return true
 	}
-	if a.Text == text(f.Value) || slices.ContainsFunc(f.Lost, func(l finding.Alternative) bool { return l.Value == a.Text }) {
+	if a.Text == text(f.Value) || slices.ContainsFunc(f.Alternatives, func(l finding.Alternative) bool { return l.Value == a.Text }) {
 		return false
 	}
 	lost := finding.Alternative{Value: a.Text, Confidence: min(a.Confidence, f.Confidence)}
 	if len(a.Evidence) > 0 {
 		lost.Evidence = a.Evidence[0]
 	}
-	f.Lost = append(f.Lost, lost)
+	f.Alternatives = append(f.Alternatives, lost)
 	return false
 }
 
@@ -58,7 +58,7 @@ func candidates[T any](f finding.Finding[T], text func(T) string) []finding.Alte
 	if len(f.Evidence) > 0 {
 		won.Evidence = f.Evidence[0]
 	}
-	return append([]finding.Alternative{won}, f.Lost...)
+	return append([]finding.Alternative{won}, f.Alternatives...)
 }
 
 // filled drops what a service was said to lack, once an answer is there.

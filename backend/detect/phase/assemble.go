@@ -178,7 +178,7 @@ const belowHigh = 0.79
 
 // contested reports whether another answer lost that was as sure.
 func contested[T any](f finding.Finding[T]) bool {
-	return f.Source == finding.Rule && slices.ContainsFunc(f.Lost, func(l finding.Alternative) bool { return l.Confidence > f.Confidence })
+	return f.Source == finding.Rule && slices.ContainsFunc(f.Alternatives, func(l finding.Alternative) bool { return l.Confidence > f.Confidence })
 }
 
 func reasoning(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) string {
@@ -198,7 +198,7 @@ func reasoning(s *pipeline.ServiceContext, d universalbuild.UniversalBuild) stri
 		if len(s.Start.Evidence) > 0 && s.Start.Evidence[0].Path != "" {
 			b.WriteString(" from " + s.Start.Evidence[0].Path)
 		}
-		for _, l := range s.Start.Lost {
+		for _, l := range s.Start.Alternatives {
 			if l.Confidence > s.Start.Confidence && s.Start.Source == finding.Rule {
 				b.WriteString(", though `" + l.Value + "`")
 				if l.Path != "" {

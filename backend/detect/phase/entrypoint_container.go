@@ -128,7 +128,7 @@ func withArguments(own, existing finding.Finding[language.Start], entrypointAlon
 	if !strings.HasPrefix(own.Value.Command[0], "/app/bin/") && !(same && len(own.Value.Command) == 1 && !strings.Contains(own.Value.Command[0], "/")) {
 		return own
 	}
-	if !same && (len(own.Lost) > 0 || !strings.Contains(command[0], "/") || path.Ext(program) != "" || strings.Contains(program, "entrypoint") || strings.HasPrefix(command[0], "/bin/") || strings.HasPrefix(command[0], "/usr/bin/")) {
+	if !same && (len(own.Alternatives) > 0 || !strings.Contains(command[0], "/") || path.Ext(program) != "" || strings.Contains(program, "entrypoint") || strings.HasPrefix(command[0], "/bin/") || strings.HasPrefix(command[0], "/usr/bin/")) {
 		return own
 	}
 	arguments := command[1:]

@@ -91,7 +91,7 @@ func TestArgumentsOfContainerFiles(t *testing.T) {
 			}
 			own := start(c.own)
 			if c.others {
-				own.Lost = []finding.Alternative{{Value: "/app/bin/other"}}
+				own.Alternatives = []finding.Alternative{{Value: "/app/bin/other"}}
 			}
 			if got := startText(withArguments(own, start(c.existing), false).Value); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)

@@ -19,7 +19,7 @@ func evidence(s *pipeline.ServiceContext, d universalbuild.UniversalBuild, value
 	same := func(v string) string { return v }
 	claim := finding.Finding[string]{Value: s.Language.ID, Confidence: s.Confidence, Source: finding.Rule, Evidence: s.Why}
 	explain(w, "/metadata/language", claim, same)
-	claim.Value, claim.Evidence, claim.Lost = s.Claim.System, s.Claim.Why, s.Claim.Lost
+	claim.Value, claim.Evidence, claim.Alternatives = s.Claim.System, s.Claim.Why, s.Claim.Alternatives
 	explain(w, "/metadata/build_system", claim, same)
 	explain(w, "/metadata/runtime_version", s.Version, same)
 	explain(w, "/metadata/framework", s.Framework, same)
@@ -83,7 +83,7 @@ func explain[T any](w *witness, field string, f finding.Finding[T], text func(T)
 		return
 	}
 	e := universalbuild.Evidence{Field: field, Value: text(f.Value), Confidence: f.Confidence, Source: string(f.Source)}
-	for _, l := range f.Lost {
+	for _, l := range f.Alternatives {
 		e.Alternatives = append(e.Alternatives, universalbuild.Alternative{
 			Value: l.Value, Confidence: l.Confidence, Rule: l.Rule, Path: l.Path, Line: l.Line,
 		})

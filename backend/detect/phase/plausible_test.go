@@ -112,22 +112,22 @@ func TestAnAdviceWinsOnlyOverDoubt(t *testing.T) {
 	same := func(s string) string { return s }
 	said := pipeline.Advice{Text: "b", Confidence: 0.7, Evidence: []finding.Evidence{{Path: "x", Line: 1, Rule: "model.x"}}}
 	sure := finding.Of("a", finding.Guess, finding.Evidence{Rule: "r"})
-	if take(&sure, "b", said, same) || sure.Value != "a" || len(sure.Lost) != 1 || sure.Lost[0].Rule != "model.x" || sure.Lost[0].Confidence > sure.Confidence {
+	if take(&sure, "b", said, same) || sure.Value != "a" || len(sure.Alternatives) != 1 || sure.Alternatives[0].Rule != "model.x" || sure.Alternatives[0].Confidence > sure.Confidence {
 		t.Errorf("over a good answer: %+v", sure)
 	}
-	if take(&sure, "b", said, same); len(sure.Lost) != 1 {
-		t.Errorf("said twice, listed twice: %+v", sure.Lost)
+	if take(&sure, "b", said, same); len(sure.Alternatives) != 1 {
+		t.Errorf("said twice, listed twice: %+v", sure.Alternatives)
 	}
 	unsure := finding.Of("a", finding.Unsure, finding.Evidence{Rule: "r"})
-	if !take(&unsure, "b", said, same) || unsure.Value != "b" || unsure.Source != finding.Model || len(unsure.Lost) != 1 || unsure.Lost[0].Value != "a" {
+	if !take(&unsure, "b", said, same) || unsure.Value != "b" || unsure.Source != finding.Model || len(unsure.Alternatives) != 1 || unsure.Alternatives[0].Value != "a" {
 		t.Errorf("over doubt: %+v", unsure)
 	}
 	var none finding.Finding[string]
-	if !take(&none, "b", said, same) || none.Value != "b" || len(none.Lost) != 0 {
+	if !take(&none, "b", said, same) || none.Value != "b" || len(none.Alternatives) != 0 {
 		t.Errorf("over nothing: %+v", none)
 	}
 	agreed := finding.Of("b", finding.Unsure, finding.Evidence{Rule: "r"})
-	if !take(&agreed, "b", said, same) || len(agreed.Lost) != 0 || agreed.Evidence[0].Path != "x" {
+	if !take(&agreed, "b", said, same) || len(agreed.Alternatives) != 0 || agreed.Evidence[0].Path != "x" {
 		t.Errorf("agreeing: %+v", agreed)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
 	"aipack/backend/model/llm/gateway"
-	"aipack/backend/model/llm/ledger"
 	"aipack/backend/model/llm/selector"
 	"aipack/backend/model/llm/server"
+	"aipack/backend/model/llm/spending"
 	"aipack/backend/window/page"
 	"aipack/backend/window/session"
 )
@@ -20,7 +20,7 @@ type Models struct {
 	Page        *page.Link
 	Preferences *session.Preferences
 	Gateway     *gateway.Models
-	Books       *ledger.Books
+	Books       *spending.Ledger
 	Tested      *Tests
 	Now         func() time.Time
 }

@@ -11,8 +11,8 @@ import (
 	"aipack/backend/model/advise/live"
 	"aipack/backend/model/advise/suggest"
 	"aipack/backend/model/llm/gateway"
-	"aipack/backend/model/llm/ledger"
 	"aipack/backend/model/llm/recording"
+	"aipack/backend/model/llm/spending"
 	"aipack/backend/prove/repair"
 	"aipack/backend/window/session"
 )
@@ -21,7 +21,7 @@ import (
 type Models struct {
 	Gateway     *gateway.Models
 	Preferences func() settings.Preferences
-	Books       *ledger.Books
+	Books       *spending.Ledger
 }
 
 // asks is who is asked about a run's failures where no rule knows an edit: nobody

@@ -11,7 +11,7 @@ import (
 	"aipack/backend/base/settings"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/keys"
-	"aipack/backend/model/llm/ledger"
+	"aipack/backend/model/llm/spending"
 	"aipack/backend/prove/lint"
 	"aipack/backend/store"
 	"aipack/backend/window/history"
@@ -69,7 +69,7 @@ func atBench(t *testing.T, data string) (*bench, *ear) {
 	link.Open()
 	b := &bench{Page: link, store: &session.Store{DB: db}, now: time.Now}
 	t.Cleanup(b.Close)
-	books := ledger.In(data, time.Now)
+	books := spending.In(data, time.Now)
 	preferences := session.NewPreferences(link, b.store, books, time.Now)
 	if err := preferences.Change(func(s settings.Preferences) settings.Preferences { s.Mode = "static"; return s }); err != nil {
 		t.Fatal(err)

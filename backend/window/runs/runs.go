@@ -10,7 +10,7 @@ import (
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/llm/gateway"
-	"aipack/backend/model/llm/ledger"
+	"aipack/backend/model/llm/spending"
 	"aipack/backend/window/openpath"
 	"aipack/backend/window/page"
 	"aipack/backend/window/session"
@@ -24,7 +24,7 @@ type Runs struct {
 	Registry    *session.Registry
 	Preferences *session.Preferences
 	Gateway     *gateway.Models
-	Books       *ledger.Books
+	Books       *spending.Ledger
 	Metrics     *event.Metrics
 	Line        func(settings.Preferences) *pipeline.Orchestrator
 	Now         func() time.Time

@@ -2,7 +2,7 @@ package session
 
 import (
 	"aipack/backend/model/llm/gateway"
-	"aipack/backend/model/llm/ledger"
+	"aipack/backend/model/llm/spending"
 	"aipack/backend/store"
 )
 
@@ -17,17 +17,17 @@ type Cost struct {
 	Estimated        bool    `json:"estimated"` // a provider did not count
 }
 
-// Entries are a run's requests as the books have them.
-func Entries(uses []store.Use) []ledger.Entry {
-	var out []ledger.Entry
+// Entries are a run's requests as the ledger has them.
+func Entries(uses []store.Use) []spending.Entry {
+	var out []spending.Entry
 	for _, u := range uses {
-		out = append(out, ledger.Entry{
+		out = append(out, spending.Entry{
 			Provider: u.Provider, Model: u.Model, Calls: u.Calls, Estimated: u.Unreported, Prompt: u.Prompt, Cached: u.Cached, Completion: u.Completion,
 		})
 	}
 	return out
 }
 
-func CostOf(sums []ledger.Entry) Cost {
+func CostOf(sums []spending.Entry) Cost {
 	return Cost(gateway.Sum(sums))
 }

@@ -9,7 +9,7 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/pipeline"
-	"aipack/backend/model/llm/ledger"
+	"aipack/backend/model/llm/spending"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 )
@@ -19,7 +19,7 @@ import (
 type Preferences struct {
 	page  *page.Link
 	Store *Store
-	books *ledger.Books // they keep the cap of a month
+	books *spending.Ledger // it keeps the cap of a month
 	now   func() time.Time
 
 	changing sync.Mutex // held while they are changed
@@ -27,7 +27,7 @@ type Preferences struct {
 	current  settings.Preferences
 }
 
-func NewPreferences(link *page.Link, history *Store, books *ledger.Books, now func() time.Time) *Preferences {
+func NewPreferences(link *page.Link, history *Store, books *spending.Ledger, now func() time.Time) *Preferences {
 	return &Preferences{page: link, Store: history, books: books, now: now, current: settings.Default()}
 }
 
@@ -87,10 +87,10 @@ func (p *Preferences) Open() {
 	p.current = s
 }
 
-// OpenBooks begins the books of a month with what the history has of it, as
+// OpenLedger begins the ledger of a month with what the history has of it, as
 // they were kept there once, and takes the cap from them: it outlives a history
 // that was damaged.
-func (p *Preferences) OpenBooks() error {
+func (p *Preferences) OpenLedger() error {
 	if !p.books.Begun() {
 		now := p.now()
 		uses, err := p.Store.Uses("", time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, now.Location()).UnixMilli())

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/model/llm/ledger"
+	"aipack/backend/model/llm/spending"
 	"aipack/backend/prove/lint"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
@@ -26,7 +26,7 @@ func empty(t *testing.T) *Registry {
 	link := page.New(page.About{Data: t.TempDir(), Now: time.Now})
 	link.Open()
 	history := &Store{DB: db}
-	return NewRegistry(link, history, NewPreferences(link, history, ledger.In(link.About.Data, time.Now), time.Now), lint.Check, time.Now)
+	return NewRegistry(link, history, NewPreferences(link, history, spending.In(link.About.Data, time.Now), time.Now), lint.Check, time.Now)
 }
 
 // TestFilesOfTheLastRunsAloneAreHeld: those of a large folder take much memory.

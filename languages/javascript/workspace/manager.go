@@ -13,14 +13,14 @@ import (
 
 // Manager is the package manager of a project and how sure we are.
 type Manager struct {
-	ID         string
-	Version    string           // as declared or told by the lock; "" if nothing says
-	Lock       string           // the lock's file name, "" if there is none
-	Dir        *language.Folder // where the lock or declaration stands: where the install runs
-	Confidence float64
-	Why        finding.Evidence
-	Lost       []finding.Alternative
-	Warnings   []universalbuild.Warning
+	ID           string
+	Version      string           // as declared or told by the lock; "" if nothing says
+	Lock         string           // the lock's file name, "" if there is none
+	Dir          *language.Folder // where the lock or declaration stands: where the install runs
+	Confidence   float64
+	Why          finding.Evidence
+	Alternatives []finding.Alternative
+	Warnings     []universalbuild.Warning
 }
 
 // ManagerOf finds the package manager: packageManager field, then lock file,
@@ -54,7 +54,7 @@ func findManager(f *language.Folder) Manager {
 	if !won.Found() {
 		won = finding.Of("npm", finding.Guess, finding.Evidence{Rule: "node.manager-default"})
 	}
-	m.ID, m.Confidence, m.Why, m.Lost = won.Value, won.Confidence, won.Evidence[0], won.Lost
+	m.ID, m.Confidence, m.Why, m.Alternatives = won.Value, won.Confidence, won.Evidence[0], won.Alternatives
 	for _, l := range locks {
 		if l.system == m.ID && m.Lock == "" {
 			m.Lock = l.file

@@ -1,6 +1,6 @@
 // Package allowance holds a model to what the user allows it to cost in a
 // month. It is a client that wraps a client, looks before each request, and
-// says afterwards what it took. It knows no provider and keeps no books.
+// says afterwards what it took. It knows no provider and keeps no ledger.
 package allowance
 
 import (
@@ -41,7 +41,7 @@ func New(c llm.Client, o Options) llm.Client {
 	return held
 }
 
-// Chat asks only what the allowance is sure to cover, and books it.
+// Chat asks only what the allowance is sure to cover, and records it.
 func (c *client) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*llm.Response, error) {
 	if c.o.Most > 0 {
 		if err := c.covered(r); err != nil {

@@ -3,8 +3,8 @@ package gateway
 import (
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/catalogue"
-	"aipack/backend/model/llm/ledger"
 	"aipack/backend/model/llm/selector"
+	"aipack/backend/model/llm/spending"
 )
 
 // Price is what tokens of a model cost in US dollars; one on this machine
@@ -32,7 +32,7 @@ type Cost struct {
 }
 
 // Sum adds up requests.
-func Sum(entries []ledger.Entry) Cost {
+func Sum(entries []spending.Entry) Cost {
 	out := Cost{Priced: true}
 	for _, e := range entries {
 		out.Calls += e.Calls
@@ -49,7 +49,7 @@ func Sum(entries []ledger.Entry) Cost {
 }
 
 // Spent is what this month has cost in US dollars.
-func Spent(books *ledger.Books) (float64, error) {
+func Spent(books *spending.Ledger) (float64, error) {
 	entries, err := books.Month()
 	return Sum(entries).USD, err
 }

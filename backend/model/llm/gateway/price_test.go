@@ -4,23 +4,23 @@ import (
 	"testing"
 
 	"aipack/backend/model/llm"
-	"aipack/backend/model/llm/ledger"
+	"aipack/backend/model/llm/spending"
 )
 
 func TestASumSaysWhatIsSure(t *testing.T) {
-	mini := ledger.Entry{Provider: "openai", Model: "gpt-4o-mini", Calls: 1, Prompt: 10_000_000}
-	own := ledger.Entry{Provider: "ollama", Model: "phi3", Calls: 2, Prompt: 100, Cached: 40, Completion: 7}
-	guessed := ledger.Entry{Provider: "openai", Model: "gpt-4o-mini", Calls: 1, Estimated: 1, Prompt: 10_000_000}
-	unknown := ledger.Entry{Provider: "openai", Model: "nobody-knows", Calls: 1, Prompt: 5}
+	mini := spending.Entry{Provider: "openai", Model: "gpt-4o-mini", Calls: 1, Prompt: 10_000_000}
+	own := spending.Entry{Provider: "ollama", Model: "phi3", Calls: 2, Prompt: 100, Cached: 40, Completion: 7}
+	guessed := spending.Entry{Provider: "openai", Model: "gpt-4o-mini", Calls: 1, Estimated: 1, Prompt: 10_000_000}
+	unknown := spending.Entry{Provider: "openai", Model: "nobody-knows", Calls: 1, Prompt: 5}
 	for name, c := range map[string]struct {
-		entries []ledger.Entry
+		entries []spending.Entry
 		want    Cost
 	}{
 		"nothing":               {nil, Cost{Priced: true}},
-		"this machine is free":  {[]ledger.Entry{own}, Cost{Calls: 2, PromptTokens: 100, CachedTokens: 40, CompletionTokens: 7, Priced: true}},
-		"the cloud is not":      {[]ledger.Entry{mini, own}, Cost{Calls: 3, PromptTokens: 10_000_100, CachedTokens: 40, CompletionTokens: 7, USD: 1.5, Priced: true}},
-		"a guess has its price": {[]ledger.Entry{guessed}, Cost{Calls: 1, PromptTokens: 10_000_000, USD: 1.5, Priced: true, Estimated: true}},
-		"a price nobody knows":  {[]ledger.Entry{unknown}, Cost{Calls: 1, PromptTokens: 5}},
+		"this machine is free":  {[]spending.Entry{own}, Cost{Calls: 2, PromptTokens: 100, CachedTokens: 40, CompletionTokens: 7, Priced: true}},
+		"the cloud is not":      {[]spending.Entry{mini, own}, Cost{Calls: 3, PromptTokens: 10_000_100, CachedTokens: 40, CompletionTokens: 7, USD: 1.5, Priced: true}},
+		"a guess has its price": {[]spending.Entry{guessed}, Cost{Calls: 1, PromptTokens: 10_000_000, USD: 1.5, Priced: true, Estimated: true}},
+		"a price nobody knows":  {[]spending.Entry{unknown}, Cost{Calls: 1, PromptTokens: 5}},
 	} {
 		if got := Sum(c.entries); got != c.want {
 			t.Errorf("%s: %+v", name, got)

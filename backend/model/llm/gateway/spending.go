@@ -7,26 +7,26 @@ import (
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/allowance"
 	"aipack/backend/model/llm/catalogue"
-	"aipack/backend/model/llm/ledger"
 	"aipack/backend/model/llm/selector"
+	"aipack/backend/model/llm/spending"
 )
 
 // WithBooks makes a command line keep to the cap that the window's settings
-// say, and write into the same books. Without a data folder there are none.
+// say, and write into the same books. Without a data folder there is none.
 // say hears of a request that could not be written down.
 func (m Terms) WithBooks(say func(string)) Terms {
 	data, err := appdir.Data()
 	if err != nil {
 		return m // nor are there settings with a cap
 	}
-	m.Books = ledger.In(data, time.Now)
+	m.Books = spending.In(data, time.Now)
 	usd, _, err := m.Books.Cap()
 	m.Cap, m.capUnread = float64(usd), err
 	m.Unbooked = func(err error) { say("a request is missing in the month's sum: " + err.Error()) }
 	return m
 }
 
-// Hold books what a model is asked, and holds one of the cloud to the cap of a
+// Hold records what a model is asked, and holds one of the cloud to the cap of a
 // month.
 func (m Terms) Hold(client llm.Client, c selector.Candidate) llm.Client {
 	if m.Books == nil {
@@ -50,7 +50,7 @@ func (m Terms) Hold(client llm.Client, c selector.Candidate) llm.Client {
 }
 
 func (m Terms) book(c selector.Candidate, u llm.Usage) {
-	e := ledger.Entry{Provider: c.Provider, Model: c.Model, Calls: 1, Prompt: u.Prompt, Cached: u.Cached, Completion: u.Completion}
+	e := spending.Entry{Provider: c.Provider, Model: c.Model, Calls: 1, Prompt: u.Prompt, Cached: u.Cached, Completion: u.Completion}
 	if !u.Reported {
 		e.Estimated = 1
 	}

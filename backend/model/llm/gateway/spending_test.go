@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"aipack/backend/model/llm"
-	"aipack/backend/model/llm/ledger"
 	"aipack/backend/model/llm/openai"
 	"aipack/backend/model/llm/script/served"
 	"aipack/backend/model/llm/selector"
+	"aipack/backend/model/llm/spending"
 )
 
 // TestTheCapOfAMonthIsKept: a model of the cloud is asked no more once the
@@ -26,8 +26,8 @@ func TestTheCapOfAMonthIsKept(t *testing.T) {
 		http.Error(w, `{"error":{"message":"not today"}}`, http.StatusBadRequest)
 	}))
 	t.Cleanup(cloud.Close)
-	books := ledger.In(t.TempDir(), time.Now)
-	if err := books.Add(ledger.Entry{Provider: "openai", Model: "gpt-4o-mini", Calls: 1, Prompt: 10_000_000}); err != nil {
+	books := spending.In(t.TempDir(), time.Now)
+	if err := books.Add(spending.Entry{Provider: "openai", Model: "gpt-4o-mini", Calls: 1, Prompt: 10_000_000}); err != nil {
 		t.Fatal(err)
 	}
 	limited := Terms{Books: books, Cap: 1}
@@ -48,7 +48,7 @@ func TestTheCapOfAMonthIsKept(t *testing.T) {
 }
 
 func TestWhatIsAskedIsBooked(t *testing.T) {
-	books := ledger.In(served.Alone(t, served.Nowhere), time.Now)
+	books := spending.In(served.Alone(t, served.Nowhere), time.Now)
 	terms := Terms{Books: books, Cap: 1}
 	held := terms.Hold(servedClient(t, 1), cloud)
 	if err := chat(t, held, "hello"); err != nil {

@@ -4,9 +4,9 @@ import (
 	"time"
 
 	"aipack/backend/base/event"
-	"aipack/backend/model/llm/ledger"
 	"aipack/backend/model/llm/recording"
 	"aipack/backend/model/llm/selector"
+	"aipack/backend/model/llm/spending"
 )
 
 // Terms are those on which a run asks its model.
@@ -21,10 +21,10 @@ type Terms struct {
 	Scenario  string
 	Lost      func(error) // an exchange could not be kept
 
-	Books    *ledger.Books // of what models are asked; nil: nobody keeps any
-	Cap      float64       // US dollars that a month may cost in the cloud; 0 is no cap, and one needs books
-	Unbooked func(error)   // what was asked could not be written down; may be nil
-	Unkept   func(error)   // what a test showed could not be; may be nil
+	Books    *spending.Ledger // of what models are asked; nil: nobody keeps any
+	Cap      float64          // US dollars that a month may cost in the cloud; 0 is no cap, and one needs a ledger
+	Unbooked func(error)      // what was asked could not be written down; may be nil
+	Unkept   func(error)      // what a test showed could not be; may be nil
 
 	capUnread error // nobody can say what the cap is
 

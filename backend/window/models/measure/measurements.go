@@ -15,8 +15,8 @@ import (
 	"aipack/backend/model/advise"
 	"aipack/backend/model/advise/live"
 	"aipack/backend/model/llm/gateway"
-	"aipack/backend/model/llm/ledger"
 	"aipack/backend/model/llm/selector"
+	"aipack/backend/model/llm/spending"
 	"aipack/backend/model/scores"
 	"aipack/backend/window/page"
 )
@@ -26,7 +26,7 @@ type Parts struct {
 	Page        *page.Link
 	Preferences func() settings.Preferences // those in force
 	Models      *gateway.Models
-	Books       *ledger.Books
+	Books       *spending.Ledger
 	Labelled    func() (scores.Set, error)
 	Kept        scores.Book
 	Now         func() time.Time

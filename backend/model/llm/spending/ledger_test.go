@@ -1,4 +1,4 @@
-package ledger
+package spending
 
 import (
 	"os"
@@ -29,7 +29,7 @@ func must(t *testing.T, err error) {
 }
 
 func TestAMonthAddsUpByModelAndBeginsAnew(t *testing.T) {
-	l := &Books{Dir: filepath.Join(t.TempDir(), "spending"), Now: at("2026-11-30 23:59")}
+	l := &Ledger{Dir: filepath.Join(t.TempDir(), "spending"), Now: at("2026-11-30 23:59")}
 	if got, err := l.Month(); err != nil || len(got) != 0 || l.Begun() {
 		t.Fatalf("%+v %v", got, err)
 	}
@@ -37,8 +37,8 @@ func TestAMonthAddsUpByModelAndBeginsAnew(t *testing.T) {
 	must(t, l.Add(Entry{Provider: "anthropic", Model: "c", Calls: 1, Estimated: 1, Prompt: 5}))
 	must(t, l.Add(Entry{Provider: "openai", Model: "m", Calls: 1, Prompt: 1, Completion: 1}))
 	want := []Entry{{Provider: "anthropic", Model: "c", Calls: 1, Estimated: 1, Prompt: 5}, {Provider: "openai", Model: "m", Calls: 2, Prompt: 101, Cached: 40, Completion: 8}}
-	other := &Books{Dir: l.Dir, Now: l.Now} // another program
-	for _, reader := range []*Books{l, other} {
+	other := &Ledger{Dir: l.Dir, Now: l.Now} // another program
+	for _, reader := range []*Ledger{l, other} {
 		if got, err := reader.Month(); err != nil || !reflect.DeepEqual(got, want) || !reader.Begun() {
 			t.Errorf("%+v %v", got, err)
 		}
@@ -54,25 +54,25 @@ func TestAMonthAddsUpByModelAndBeginsAnew(t *testing.T) {
 func TestWhatCannotBeWrittenCountsAndIsWrittenLater(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "spending")
 	must(t, os.WriteFile(dir, nil, 0o600))
-	l := &Books{Dir: dir, Now: at("2026-11-02 10:00")}
+	l := &Ledger{Dir: dir, Now: at("2026-11-02 10:00")}
 	if err := l.Add(Entry{Provider: "p", Model: "m", Calls: 1, Prompt: 3}); err == nil {
 		t.Fatal("written into a file")
 	}
 	if _, err := l.Month(); err == nil {
-		t.Error("books that cannot be read pass for empty ones")
+		t.Error("a ledger that cannot be read passes for an empty one")
 	}
 	must(t, os.Remove(dir))
 	if got, err := l.Month(); err != nil || len(got) != 1 || got[0].Prompt != 3 {
 		t.Errorf("what is owed does not count: %+v %v", got, err)
 	}
 	must(t, l.Add(Entry{Provider: "p", Model: "m", Calls: 1, Prompt: 4}))
-	if got, err := (&Books{Dir: dir, Now: l.Now}).Month(); err != nil || len(got) != 1 || got[0].Prompt != 7 || got[0].Calls != 2 {
+	if got, err := (&Ledger{Dir: dir, Now: l.Now}).Month(); err != nil || len(got) != 1 || got[0].Prompt != 7 || got[0].Calls != 2 {
 		t.Errorf("%+v %v", got, err)
 	}
 }
 
 func TestHalfALineAndNonsenseSpoilNothing(t *testing.T) {
-	l := &Books{Dir: t.TempDir(), Now: at("2026-11-02 10:00")}
+	l := &Ledger{Dir: t.TempDir(), Now: at("2026-11-02 10:00")}
 	must(t, l.Add(Entry{Provider: "p", Model: "m", Calls: 1, Prompt: 3}))
 	f, err := os.OpenFile(l.file(), os.O_WRONLY|os.O_APPEND, 0)
 	must(t, err)
@@ -90,7 +90,7 @@ func TestSeveralProgramsWriteAtOnce(t *testing.T) {
 	const each = 200
 	now := at("2026-11-02 10:00")
 	if dir := os.Getenv("LEDGER_TEST_CHILD"); dir != "" {
-		l := &Books{Dir: dir, Now: now}
+		l := &Ledger{Dir: dir, Now: now}
 		for range each {
 			must(t, l.Add(Entry{Provider: "p", Model: strings.Repeat("m", 300), Calls: 1, Prompt: 1}))
 		}
@@ -108,13 +108,13 @@ func TestSeveralProgramsWriteAtOnce(t *testing.T) {
 		})
 	}
 	running.Wait()
-	if got, err := (&Books{Dir: dir, Now: now}).Month(); err != nil || len(got) != 1 || got[0].Calls != 4*each {
+	if got, err := (&Ledger{Dir: dir, Now: now}).Month(); err != nil || len(got) != 1 || got[0].Calls != 4*each {
 		t.Errorf("%+v %v", got, err)
 	}
 }
 
 func TestTheCapIsKeptAndADamagedOneIsNoCap(t *testing.T) {
-	l := &Books{Dir: filepath.Join(t.TempDir(), "spending"), Now: time.Now}
+	l := &Ledger{Dir: filepath.Join(t.TempDir(), "spending"), Now: time.Now}
 	if _, set, err := l.Cap(); set || err != nil {
 		t.Errorf("%v %v", set, err)
 	}

@@ -1,8 +1,8 @@
-// Package ledger keeps the books of what models were asked, month by month,
-// and the cap of a month beside them. They are plain files, so that the window
-// and the command line write into the same books at once, and that they last
-// longer than any history. It knows no prices.
-package ledger
+// Package spending keeps the ledger of what models were asked, month by month,
+// and the cap of a month beside it. It is plain files, so that the window and the
+// command line write into the same ledger at once, and that it lasts longer than
+// any history. It knows no prices.
+package spending
 
 import (
 	"cmp"
@@ -21,9 +21,9 @@ import (
 	"aipack/backend/base/jsonl"
 )
 
-// Books are those of one folder. They are safe for use by several goroutines,
+// Ledger is that of one folder. It is safe for use by several goroutines,
 // and by several programs at once.
-type Books struct {
+type Ledger struct {
 	Dir string
 	Now func() time.Time
 
@@ -31,9 +31,9 @@ type Books struct {
 	owed []Entry // could not be written so far; they count all the same
 }
 
-// In gives the books of a data folder.
-func In(data string, now func() time.Time) *Books {
-	return &Books{Dir: filepath.Join(data, "spending"), Now: now}
+// In gives the ledger of a data folder.
+func In(data string, now func() time.Time) *Ledger {
+	return &Ledger{Dir: filepath.Join(data, "spending"), Now: now}
 }
 
 // Entry is one request to a model, or the sum of several.
@@ -50,7 +50,7 @@ type Entry struct {
 
 // Add writes an entry of this month. One that cannot be written is an error,
 // counts as long as the program lives, and is written with the next.
-func (l *Books) Add(e Entry) error {
+func (l *Ledger) Add(e Entry) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e.At = l.Now().UnixMilli()
@@ -62,7 +62,7 @@ func (l *Books) Add(e Entry) error {
 }
 
 // write empties what is owed. It is called with the lock held.
-func (l *Books) write() error {
+func (l *Ledger) write() error {
 	for len(l.owed) > 0 {
 		if err := jsonl.Add(l.file(), l.owed[0]); err != nil {
 			return err
@@ -73,16 +73,16 @@ func (l *Books) write() error {
 }
 
 // file is this month's, by the user's own clock.
-func (l *Books) file() string { return filepath.Join(l.Dir, l.Now().Format("2006-01")+".jsonl") }
+func (l *Ledger) file() string { return filepath.Join(l.Dir, l.Now().Format("2006-01")+".jsonl") }
 
 // Begun reports whether there is an entry of this month.
-func (l *Books) Begun() bool {
+func (l *Ledger) Begun() bool {
 	_, err := os.Stat(l.file())
 	return err == nil
 }
 
 // Month adds up this month by provider and model, sorted.
-func (l *Books) Month() ([]Entry, error) {
+func (l *Ledger) Month() ([]Entry, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	all, err := jsonl.Read[Entry](l.file())
@@ -125,12 +125,12 @@ type limit struct {
 	USD *int `json:"monthly_cap_usd"`
 }
 
-func (l *Books) limitFile() string { return filepath.Join(l.Dir, "cap.json") }
+func (l *Ledger) limitFile() string { return filepath.Join(l.Dir, "cap.json") }
 
 // Cap is what a month may cost in US dollars, 0 for no cap; set is false where
 // nobody has said. A file that cannot be read is an error: a cap that does not
 // hold is worse than none.
-func (l *Books) Cap() (usd int, set bool, err error) {
+func (l *Ledger) Cap() (usd int, set bool, err error) {
 	content, err := os.ReadFile(l.limitFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0, false, nil
@@ -149,7 +149,7 @@ func (l *Books) Cap() (usd int, set bool, err error) {
 }
 
 // SetCap keeps what a month may cost in US dollars, 0 for no cap.
-func (l *Books) SetCap(usd int) error {
+func (l *Ledger) SetCap(usd int) error {
 	content, err := json.Marshal(limit{&usd})
 	if err == nil {
 		err = os.MkdirAll(l.Dir, 0o700)
