@@ -4,7 +4,6 @@ import type { ServiceVerdict } from "~/bridge/types";
 import { loudWarnings, healthyWords } from "~/state/proof/probe";
 import type { ProofState } from "~/state/proof/proof";
 import { standingWords } from "~/state/proof/verdict";
-import { verdictTitle } from "~/state/shared/format";
 import { Band } from "~/parts/Messages";
 import { verdictIcon } from "~/parts/Verdict";
 
@@ -38,9 +37,13 @@ export function Outcome(props: { state: ProofState; stands: ServiceVerdict | und
       <Show when={shown()}>
         {(verdict) => (
           <Band tone={tones[verdict()]} icon={verdictIcon(verdict())}>
-            <p class="text-title font-semibold text-strong">
-              <Title verdict={verdict()} name={props.name} />
-            </p>
+            <Show when={titles[verdict()]}>
+              {(says) => (
+                <p class="text-title font-semibold text-strong">
+                  {props.name} {says()}.
+                </p>
+              )}
+            </Show>
             <p>
               <Why verdict={verdict()} state={props.state} name={props.name} />
             </p>
@@ -58,13 +61,11 @@ export function Outcome(props: { state: ProofState; stands: ServiceVerdict | und
   );
 }
 
-function Title(props: { verdict: Verdict; name: string }) {
-  return (
-    <Show when={props.verdict === "proven"} fallback={`${verdictTitle(props.verdict, props.name)}.`}>
-      Proven: {props.name} builds, starts and answers.
-    </Show>
-  );
-}
+/** What a program that did what it should has done; all else stands in the heading. */
+const titles: Partial<Record<Verdict, string>> = {
+  proven: "builds, starts and answers",
+  ran: "builds, runs and ends by itself",
+};
 
 function Why(props: { verdict: Verdict; state: ProofState; name: string }) {
   const probe = () => props.state.report?.probe ?? undefined;
