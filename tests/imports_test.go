@@ -52,7 +52,7 @@ var may = map[string]string{
 	"backend/model/llm/keys":                   "base/atomicfile",
 	"backend/model/llm/recording":              "model/llm base/atomicfile",
 	"backend/model/llm/allowance":              "model/llm",
-	"backend/model/llm/spending":                 "base/jsonl base/atomicfile",
+	"backend/model/llm/spending":               "base/jsonl base/atomicfile",
 	"backend/model/llm/testresults":            "base/jsonl model/llm",
 	"backend/model/llm/server":                 "",
 	"backend/model/llm/selector":               "model/llm model/llm/keys model/llm/server base/fault",

@@ -140,6 +140,7 @@ func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, ho
 // WriteInto writes the files of documents into the project, as export does; what
 // is there already stays beside them as NAME.bak-1.
 func (p *Program) WriteInto(ctx context.Context, a Analysis, dir string, docs []universalbuild.UniversalBuild) error {
+	a.mode = pipeline.Static // what is in the folder is asked for, and the documents are there
 	found, err := p.Find(ctx, a, dir)
 	if err != nil {
 		return err

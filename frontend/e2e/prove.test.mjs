@@ -244,6 +244,26 @@ test("a Dockerfile written by hand is what is proved", { skip, timeout: 600_000 
   await one.context().close();
 });
 
+test("a fix is merged into a Dockerfile written by hand", { skip, timeout: 600_000 }, async () => {
+  const one = await server.page();
+  const run = await analysed(one, await sample());
+  const port = one.getByLabel("Port 1", { exact: true }).first();
+  await port.fill("8080");
+  await port.press("Tab");
+  await one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 8080").waitFor();
+  const text = async () => (await call(one, "Plan.Service", run, ".")).dockerfile.content;
+  await call(one, "Plan.EditDockerfile", run, ".", `# made by hand\n${await text()}`);
+  await one.reload();
+  await go(one, "prove");
+  await prove(one, run);
+  const fix = one.getByRole("button", { name: "Fix and prove again" });
+  await fix.waitFor({ timeout: 240_000 });
+  await prove(one, run, () => fix.click());
+  await proven(one, run);
+  assert.match(await text(), /^# made by hand\n[\s\S]*EXPOSE 3000/);
+  await one.context().close();
+});
+
 /** Two services and what lies between them: an api that asks Redis, a page before it. */
 async function plan() {
   const dir = join(await folder("mall"), "mall");

@@ -33,9 +33,14 @@ func (l Loop) Together(ctx context.Context, g Group, requests []prove.Request, r
 		at.adopt(reports, best)
 	}
 	for i, report := range reports {
-		if report.Confidence == nil {
-			report.Confidence = confidence(requests[i].Document, report, nil)
+		if report.Confidence != nil {
+			continue
 		}
+		var tries []prove.Try // of one that was proved anew beside another
+		if report.Mending != nil {
+			tries = report.Mending.Tries
+		}
+		report.Questions, report.Confidence = questions(requests[i], report), confidence(requests[i].Document, report, tries)
 	}
 	return reports, nil
 }

@@ -47,6 +47,9 @@ func TestServicesAreMendedOneByOne(t *testing.T) {
 	var got [][]string
 	for _, r := range reports {
 		got = append(got, append([]string{string(r.Verdict)}, told(r)...))
+		if r.Confidence == nil || len(r.Questions) > 0 {
+			t.Errorf("how sure it is now: %+v, asked %+v", r.Confidence, r.Questions)
+		}
 	}
 	want := [][]string{{"proven", "missing_variable kept SECRET_KEY"}, {"proven"}, {"proven", "wrong_port kept /runtime/ports/0/port"}}
 	if diff := cmp.Diff(want, got); diff != "" {
