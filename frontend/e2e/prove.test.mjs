@@ -253,7 +253,6 @@ test("a fix is merged into a Dockerfile written by hand", { skip, timeout: 600_0
   await one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 8080").waitFor();
   const text = async () => (await call(one, "Plan.Service", run, ".")).dockerfile.content;
   await call(one, "Plan.EditDockerfile", run, ".", `# made by hand\n${await text()}`);
-  await one.reload();
   await go(one, "prove");
   await prove(one, run);
   const fix = one.getByRole("button", { name: "Fix and prove again" });

@@ -43,7 +43,7 @@ func (r *round) keep(folder, service string, t prove.Try, given map[string]strin
 			return err
 		}
 	}
-	r.plan.Change(service, changes)
+	r.plan.Change(service, changes, t.Dockerfile)
 	digests := r.plan.ByName()
 	for i, over := range r.over {
 		if !over {

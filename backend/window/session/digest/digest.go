@@ -5,6 +5,7 @@
 package digest
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -28,12 +29,13 @@ type Service struct {
 	Dockerfile string // written by hand; "" for the one that the document gives
 }
 
-// Change makes edits of a service's document.
-func (p Plan) Change(service string, changes []universalbuild.Edit) {
+// Change makes edits of a service's document, and of its Dockerfile where that is
+// written by hand; "" leaves it.
+func (p Plan) Change(service string, changes []universalbuild.Edit, dockerfile string) {
 	for i := range p.Services {
 		s := &p.Services[i]
 		if next, err := universalbuild.Apply(s.Document, changes); s.Name == service && err == nil {
-			s.Document = next
+			s.Document, s.Dockerfile = next, cmp.Or(dockerfile, s.Dockerfile)
 		}
 	}
 }
