@@ -16,7 +16,7 @@ import (
 // TestComposeOfApplications starts the exported folders of applications that
 // nobody prepared: those that AIPACK_COMPOSE_OF names, with commas between. Each
 // is exported in a copy, its .env is filled in as its comments say, and compose
-// starts it: every container with a health check is well, what runs once ended
+// starts it: every container with a health check is healthy, what runs once ended
 // with 0, and every published port answers.
 func TestComposeOfApplications(t *testing.T) {
 	folders, programs := os.Getenv("AIPACK_COMPOSE_OF"), os.Getenv("AIPACK_COMPOSE")

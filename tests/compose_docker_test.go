@@ -59,7 +59,7 @@ func composeUp(t *testing.T, dir, program string) {
 	}
 	t.Cleanup(func() { stopped(t, dir, program) })
 	shell(t, dir, program+" up -d --build")
-	allWell(t, dir, program)
+	allHealthy(t, dir, program)
 
 	api, shop := published(t, dir, program, "api", "3000"), published(t, dir, program, "shop", "3001")
 	orders(t, api, `{"orders":0,"migrations":1}`)
@@ -102,9 +102,9 @@ func fillIn(t *testing.T, file string) int {
 	return filled
 }
 
-// allWell waits until every container that has a health check is well; what
+// allHealthy waits until every container that has a health check is healthy; what
 // runs once has to have ended with 0, all else has to run.
-func allWell(t *testing.T, dir, program string) {
+func allHealthy(t *testing.T, dir, program string) {
 	wanted := []string{"api healthy", "api-release 0", "api-worker running", "postgresql healthy", "redis healthy", "shop healthy"}
 	waitFor(t, dir, program, fmt.Sprintf("%q", wanted), func(seen []string) bool { return slices.Equal(seen, wanted) })
 }

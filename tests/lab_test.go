@@ -66,7 +66,7 @@ func labProver(t *testing.T) prove.Prover {
 	return prove.Prover{Builder: builder, Limits: prove.Usual(), Lint: lint.Check, Now: time.Now}
 }
 
-// usual is the verdict that a service of its kind comes to where all is well.
+// usual is the verdict that a service of its kind comes to where nothing is wrong.
 func usual(d universalbuild.UniversalBuild) prove.Verdict {
 	switch {
 	case d.Metadata.Kind == universalbuild.CLI:

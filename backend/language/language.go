@@ -62,7 +62,7 @@ type Language struct {
 	// listen, and on which address it does without them.
 	Address func(p *Project) Address
 
-	// Health finds the HTTP path that says the program is well, where the
+	// Health finds the HTTP path that says the program is healthy, where the
 	// language knows more than the general rules.
 	Health func(p *Project) finding.Finding[string]
 

@@ -144,7 +144,7 @@ func (r *Report) finish(ctx context.Context, q Request, text export.Text, checke
 	}
 	r.Checks = append(r.Checks, check.Lint(ctx, checker, text.Content), portsCheck(r, q.Document), stopCheck(r.Start), packagesCheck(q))
 	r.Checks = append(r.Checks, r.browser)
-	if r.Verdict == Failed { // a program that was well for a moment only says nothing about less
+	if r.Verdict == Failed { // a program that was healthy for a moment only says nothing about less
 		for i := range r.Checks {
 			if c := &r.Checks[i]; c.Name == "read_only" {
 				*c = check.Not(c.Name, notWellAsIs)

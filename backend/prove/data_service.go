@@ -27,10 +27,10 @@ type DataService struct {
 	ID      string   `json:"id"`                 // as documents name it
 	Image   string   `json:"image,omitempty"`    // it was started from; "" where nobody knows how to start it
 	State   string   `json:"state"`              // starting, well, failed, unknown, left_out
-	Reason  string   `json:"reason,omitempty"`   // why it is not well
+	Reason  string   `json:"reason,omitempty"`   // why it is unhealthy
 	Asked   bool     `json:"asked"`              // the program has connected to it
 	AskedBy string   `json:"asked_by,omitempty"` // the request upon which it did, where it had not before: "GET /ready"
-	AfterMS int64    `json:"after_ms"`           // from its start until it was well
+	AfterMS int64    `json:"after_ms"`           // from its start until it was healthy
 	StandIn bool     `json:"stand_in,omitempty"` // made by the lab in place of the real one
 	Log     []string `json:"log,omitempty"`      // what it printed, where it failed
 }
@@ -44,9 +44,9 @@ const (
 	StoreLeftOut  = "left_out" // the user gave the variables that lead to another one
 )
 
-// storeWell is how long a data service may take to become healthy once its image is
+// healthyWithin is how long a data service may take to become healthy once its image is
 // there: the largest of them compile something at their start.
-const storeWell = 2 * time.Minute
+const healthyWithin = 2 * time.Minute
 
 // keep starts a data service and holds it until ctx ends. What went wrong is
 // sentence at its place.
@@ -164,7 +164,7 @@ func (s *dataServiceRun) run(ctx context.Context, gw gateway.Client) (_ *gateway
 	return nil, s.hold(ctx, gw, config)
 }
 
-// hold starts it, sees that it is well, and holds it until ctx ends or it ends
+// hold starts it, sees that it is healthy, and holds it until ctx ends or it ends
 // by itself.
 func (s *dataServiceRun) hold(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage) error {
 	t := &run{session: &s.session, kill: func(error) {}, gone: make(chan struct{}), began: time.Now()}
@@ -189,7 +189,7 @@ func (s *dataServiceRun) hold(ctx context.Context, gw gateway.Client, config ima
 	if err != nil {
 		return err
 	}
-	if err := s.becomeWell(ctx, t, full); err != nil {
+	if err := s.becomeHealthy(ctx, t, full); err != nil {
 		s.self.says(func(told *DataService) { told.Log = t.output.lines() })
 		return err
 	}
@@ -211,9 +211,9 @@ func (s *dataServiceRun) hold(ctx context.Context, gw gateway.Client, config ima
 	return err
 }
 
-// becomeWell waits until its health check is well, and opens the way to it.
-func (s *dataServiceRun) becomeWell(ctx context.Context, t *run, full <-chan error) error {
-	ctx, cancel := context.WithTimeout(ctx, storeWell)
+// becomeHealthy waits until its health check is healthy, and opens the way to it.
+func (s *dataServiceRun) becomeHealthy(ctx context.Context, t *run, full <-chan error) error {
+	ctx, cancel := context.WithTimeout(ctx, healthyWithin)
 	defer cancel()
 	well, said := false, ""
 	out := &lineReader{each: func(b []byte) {
@@ -226,7 +226,7 @@ func (s *dataServiceRun) becomeWell(ctx context.Context, t *run, full <-chan err
 		}
 	}}
 	request := t.base
-	request.Stdout, request.Args = out, append([]string{probeDir + "/probe", "-for", storeWell.String()}, s.question()...)
+	request.Stdout, request.Args = out, append([]string{probeDir + "/probe", "-for", healthyWithin.String()}, s.question()...)
 	prober, err := t.container.Start(ctx, request)
 	if err != nil {
 		return err
@@ -249,14 +249,14 @@ func (s *dataServiceRun) becomeWell(ctx context.Context, t *run, full <-chan err
 		return fmt.Errorf("asking whether it is healthy: %w", err)
 	}
 	if !well {
-		return fmt.Errorf("it was not healthy within %s: %s", storeWell, firstLine(t.output.clean(said)))
+		return fmt.Errorf("it was not healthy within %s: %s", healthyWithin, firstLine(t.output.clean(said)))
 	}
 	if t.door, err = t.open(context.WithoutCancel(ctx)); err != nil {
 		return err
 	}
 	s.self.says(func(told *DataService) { told.State, told.AfterMS = StoreHealthy, time.Since(t.began).Milliseconds() })
 	s.self.isStarted(t.door.way.DialHere)
-	s.self.isWell()
+	s.self.isHealthy()
 	s.prover.tellDataService(s.self, "well")
 	return nil
 }

@@ -67,14 +67,14 @@ func (t *run) patience() time.Duration {
 	return max(t.limits.Healthy, 2*t.health.StartPeriod)
 }
 
-// errUnhealthy says that the health check was not well in time.
+// errUnhealthy says that the health check was not healthy in time.
 type errUnhealthy struct{ after time.Duration }
 
 func (e errUnhealthy) Error() string {
 	return fmt.Sprintf("not healthy after %s", e.after.Round(time.Second))
 }
 
-// stillHealthy asks the health check once more. One that says nothing is not well.
+// stillHealthy asks the health check once more. One that says nothing is unhealthy.
 func (t *run) stillHealthy(ctx context.Context) bool {
 	well := false
 	out := &lineReader{each: func(b []byte) {

@@ -18,7 +18,7 @@ import (
 // the service, and 401 or 403. 5xx never counts, nor does a redirect that leads
 // away or in a circle: then nothing of the program's own was seen. Another 4xx
 // on the root is an answer of a program that serves nothing there; unless
-// another path is known to be well, that is said loudly.
+// another path is known to be healthy, that is said loudly.
 func (t *run) questionsHTTP(ctx context.Context, way external.Way, n int) error {
 	known := knownPath(t.request.Document)
 	wellKnown := false
@@ -60,7 +60,7 @@ func (t *run) site() bool { return t.request.Document.Metadata.Kind == universal
 func refused(a external.Answer) bool { return a.Status >= 400 && a.Status <= 499 }
 
 // serveless is for a program that serves nothing under its root: it may speak
-// WebSocket there, be known to be well elsewhere, or nobody knows what to ask.
+// WebSocket there, be known to be healthy elsewhere, or nobody knows what to ask.
 func (t *run) serveless(ctx context.Context, way external.Way, n int, root external.Answer, known bool) error {
 	if known {
 		return nil
@@ -104,11 +104,11 @@ func (t *run) judge(n int, a external.Answer) error {
 	case a.Status >= 500, a.Status < 200, a.Status >= 300 && a.Status <= 399:
 		bad = serverError(port, a, n)
 	case a.Status == http.StatusForbidden && t.site():
-		bad = wellPathRefused(a) // a web server that finds no first page and may not list its folder
+		bad = healthPathRefused(a) // a web server that finds no first page and may not list its folder
 	case a.Status == http.StatusUnauthorized, a.Status == http.StatusForbidden:
 		t.warn(Warning{Rule: "wants_login", Message: fmt.Sprintf("%s is answered with %d: it wants a login, so nothing behind it was looked at.", a.What, a.Status)})
 	case refused(a):
-		bad = wellPathRefused(a)
+		bad = healthPathRefused(a)
 	}
 	if a.Behind && a.Err == nil {
 		t.warn(Warning{Rule: "behind_tls", Message: "It sends whoever asks over plain HTTP to HTTPS, so it was asked as a proxy in front of it asks that ends TLS (X-Forwarded-Proto: https). Without such a proxy nobody reaches it."})

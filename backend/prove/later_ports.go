@@ -12,7 +12,7 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// listenAgain listens once more for what a program opens later than it was well, and
+// listenAgain listens once more for what a program opens later than it was healthy, and
 // asks what its plan does not name.
 func (t *run) listenAgain(ctx context.Context) error {
 	late := time.Until(t.began.Add(t.limits.Late))

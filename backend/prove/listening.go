@@ -166,7 +166,7 @@ func (t *run) listenAround(ctx context.Context, but ...int) (list []unplanned.Po
 	return list, t.ended()
 }
 
-// overheard tells what a program that is well listens on beside its plan. What
+// overheard tells what a program that is healthy listens on beside its plan. What
 // those whom it serves would ask for belongs beside the verdict.
 func (s *session) overheard() (list []Warning) {
 	loud, quiet := unplanned.InWords(s.others)

@@ -12,7 +12,7 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// TestOverheard: what a program that is well listens on beside its plan is told, and
+// TestOverheard: what a program that is healthy listens on beside its plan is told, and
 // what it serves there stands beside the verdict.
 func TestOverheard(t *testing.T) {
 	s := &session{network: pb.NetMode_NONE, report: &Report{Verdict: Proven, Probe: &Probe{Kind: "watch"}, Start: &Started{Listening: []string{"unix /run/door.sock", "udp 0.0.0.0:5353"}}}}

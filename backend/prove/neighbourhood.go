@@ -34,12 +34,12 @@ type neighbour struct {
 	ports   []int
 	absent  bool          // a service of the plan that is not proved
 	started chan struct{} // closed when it was started, or never will be
-	well    chan struct{} // closed when it is well, or never will be
+	well    chan struct{} // closed when it is healthy, or never will be
 	done    chan struct{} // closed when all has been seen of it that is to be seen
 
 	mu    sync.Mutex
 	dial  func(port int) (net.Conn, error) // nil: it is not there
-	fault error                            // why it is not well; read once well is closed
+	fault error                            // why it is unhealthy; read once well is closed
 	store *DataService                     // what is said of a data service; nil for a service
 	asked map[string]bool                  // services that have connected to it, by name
 }
@@ -186,8 +186,8 @@ func (p *neighbour) isStarted(dial func(port int) (net.Conn, error)) {
 	closed(p.started)
 }
 
-// isWell says that it is well.
-func (p *neighbour) isWell() {
+// isHealthy says that it is healthy.
+func (p *neighbour) isHealthy() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	closed(p.well)
@@ -249,7 +249,7 @@ func (p *neighbour) wasAsked(service string) bool {
 	return p.asked[service]
 }
 
-// failed is why it is not well; nil where it is, or nobody knows yet.
+// failed is why it is unhealthy; nil where it is, or nobody knows yet.
 func (p *neighbour) failed() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

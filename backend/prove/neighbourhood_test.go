@@ -109,7 +109,7 @@ func TestNobodyWaitsForEver(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() { list.isDone(errors.New("it crashed")) })
-		group.Go(list.isWell)
+		group.Go(list.isHealthy)
 	}
 	group.Wait()
 	if err := <-ended; err != nil {

@@ -115,7 +115,7 @@ func (s *session) watch(ctx context.Context, t *run, looked <-chan struct{}) err
 	return nil
 }
 
-// waitsForWork reports whether a data service is well that nobody of the service
+// waitsForWork reports whether a data service is healthy that nobody of the service
 // has connected to so far.
 func (s *session) waitsForWork() bool {
 	return slices.ContainsFunc(s.neighbourhood.told(s.service.Name, s.request.Document), func(one DataService) bool {

@@ -102,7 +102,7 @@ type Progress struct {
 	Waiting string       // what is waited for in that phase, in words
 	Lacking []string     // or those neighbours that are not there, in that phase
 	Try     *Try         // or one more proof begins, or it is decided what became of it
-	Store   *DataService // or a data service: it began to start, is well, failed, or is not started at all; Service is "" then
+	Store   *DataService // or a data service: it began to start, is healthy, failed, or is not started at all; Service is "" then
 }
 
 // one builds, starts and probes one service in its neighbourhood.

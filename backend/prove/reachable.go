@@ -91,7 +91,7 @@ func unanswered(a external.Answer) string {
 	return ""
 }
 
-// unreached are the data services that are well and that nobody of the service
+// unreached are the data services that are healthy and that nobody of the service
 // has connected to so far.
 func (s *session) unreached() (ids []string) {
 	if s.neighbourhood == nil {

@@ -113,7 +113,7 @@ type Started struct {
 	StoppedMS int64    `json:"stopped_ms"`          // how long it took to end when asked
 	Killed    bool     `json:"killed,omitempty"`    // it did not end when asked
 	Listening []string `json:"listening"`           // "tcp 0.0.0.0:8080"
-	PeakBytes int64    `json:"peak_bytes"`          // memory of all its processes until it was well, each at its most; 0: not seen
+	PeakBytes int64    `json:"peak_bytes"`          // memory of all its processes until it was healthy, each at its most; 0: not seen
 }
 
 // Probe says how the program answered.
@@ -121,7 +121,7 @@ type Probe struct {
 	Kind      string  `json:"kind"`               // healthcheck, port (it has none), watch (a program without a port)
 	Protocol  string  `json:"protocol,omitempty"` // what the first declared port speaks: http, https, http2, grpc, websocket, tcp
 	Healthy   bool    `json:"healthy"`
-	Tries     int     `json:"tries"`            // of the health check until it was well
+	Tries     int     `json:"tries"`            // of the health check until it was healthy
 	Status    int     `json:"status,omitempty"` // HTTP
 	LatencyMS int64   `json:"latency_ms"`
 	AfterMS   int64   `json:"after_ms"`           // from start to the first look that was good

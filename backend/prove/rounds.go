@@ -22,7 +22,7 @@ const (
 	asksAgain = 300 * time.Millisecond
 )
 
-// first sees whether the program is well: by its own health check, and then
+// first sees whether the program is healthy: by its own health check, and then
 // from outside, as whoever uses it would.
 func (t *run) first(ctx context.Context) error {
 	t.report.Probe = &Probe{Kind: "watch"}
@@ -44,8 +44,8 @@ func (t *run) first(ctx context.Context) error {
 	if err := t.firstOutside(ctx); err != nil {
 		return t.unhealthyBy(err)
 	}
-	t.wellAt = time.Now()
-	t.report.Probe.AfterMS = t.wellAt.Sub(t.began).Milliseconds()
+	t.healthyAt = time.Now()
+	t.report.Probe.AfterMS = t.healthyAt.Sub(t.began).Milliseconds()
 	return nil
 }
 
@@ -56,7 +56,7 @@ func (t *run) unhealthyBy(err error) error {
 }
 
 // staged says in which stage an error of the program belongs: one that ended
-// did not start, the others are not well.
+// did not start, the others are unhealthy.
 func (t *run) staged(err error) error {
 	var seen *cause.Unhealthy
 	if errors.As(err, &seen) && seen.Rule == "port_unplanned" {
@@ -120,11 +120,11 @@ func (t *run) glance(ctx context.Context) {
 	t.report.Probe.Status, t.report.Probe.LatencyMS = a.Status, a.Latency.Milliseconds()
 }
 
-// second looks once more after a while: a program that was well for a moment
+// second looks once more after a while: a program that was healthy for a moment
 // only is not.
 func (t *run) second(ctx context.Context) error {
-	again := time.Until(t.wellAt.Add(t.limits.Again))
-	t.tell("again", fmt.Sprintf("for the second check in %.0f s; healthy after %.1f s", max(again, 0).Seconds(), t.wellAt.Sub(t.began).Seconds()))
+	again := time.Until(t.healthyAt.Add(t.limits.Again))
+	t.tell("again", fmt.Sprintf("for the second check in %.0f s; healthy after %.1f s", max(again, 0).Seconds(), t.healthyAt.Sub(t.began).Seconds()))
 	if err := t.pause(ctx, again); err != nil {
 		return t.staged(err)
 	}
@@ -161,7 +161,7 @@ func (t *run) askAgain(ctx context.Context) error {
 	return notAgain(t.waitsFor(), said)
 }
 
-// watch is for a program without a port: it is well while it runs, or when it
+// watch is for a program without a port: it is healthy while it runs, or when it
 // has ended with 0. Its own health check counts as everywhere.
 func (t *run) watch(ctx context.Context) error {
 	if t.checksItself() {
@@ -193,8 +193,8 @@ func (t *run) watch(ctx context.Context) error {
 	if t.answers() && !overUDP {
 		return t.unhealthyBy(portUnnamed(ports.Sockets(t.report.Start.Listening)))
 	}
-	t.wellAt = time.Now()
-	t.report.Probe.Healthy, t.report.Probe.AfterMS = true, t.wellAt.Sub(t.began).Milliseconds()
+	t.healthyAt = time.Now()
+	t.report.Probe.Healthy, t.report.Probe.AfterMS = true, t.healthyAt.Sub(t.began).Milliseconds()
 	return nil
 }
 

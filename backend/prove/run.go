@@ -28,7 +28,7 @@ type run struct {
 	door      *probeConnection // the way in from outside; nil until it is open
 	speaks    string           // what its port was found to speak, as outside names it; "" for not known yet
 	silent    bool             // the last look found that its port takes connections and says nothing
-	wellAt    time.Time        // when it was first seen well
+	healthyAt time.Time        // when it was first seen healthy
 	page      string           // the path that is answered with HTML; "" for none
 	behind    bool             // that path was asked as a proxy asks that ends TLS
 
@@ -92,8 +92,8 @@ func (t *run) ended() error {
 		}
 		t.report.Start.ExitCode = &code
 		e := &endedError{code: code}
-		if !t.wellAt.IsZero() {
-			e.well, e.after = true, time.Since(t.wellAt)
+		if !t.healthyAt.IsZero() {
+			e.well, e.after = true, time.Since(t.healthyAt)
 		}
 		return e
 	default:
@@ -146,7 +146,7 @@ func (t *run) finish(ctx context.Context) {
 // endedError says that the program ended by itself.
 type endedError struct {
 	code  int
-	well  bool          // it had been well
+	well  bool          // it had been healthy
 	after time.Duration // how long after that it was seen to have ended
 }
 

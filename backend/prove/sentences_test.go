@@ -62,7 +62,7 @@ func TestHTMLSaysTheVerdictWithItsLoudWarningsFirst(t *testing.T) {
 }
 
 // TestBesideBlamesNobodyForWhatWasNotDue: a program that was not started could
-// connect to nothing, and a service that was well needs no line.
+// connect to nothing, and a service that was healthy needs no line.
 func TestBesideBlamesNobodyForWhatWasNotDue(t *testing.T) {
 	r := Report{
 		Stores:   []DataService{{Name: "db", ID: "postgresql", Image: "postgres:17", State: StoreHealthy, AfterMS: 1400}},

@@ -117,7 +117,7 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 	}
 	well := err == nil
 	if well {
-		s.self.isWell()
+		s.self.isHealthy()
 	}
 	var around, ended sync.WaitGroup
 	around.Go(func() { s.inspect(ctx, gw, config, well) })

@@ -126,7 +126,7 @@ func serverError(port int, a external.Answer, look int) error {
 	return u
 }
 
-func wellPathRefused(a external.Answer) error {
+func healthPathRefused(a external.Answer) error {
 	return &cause.Unhealthy{
 		Rule:  "health_failing",
 		Cause: fmt.Sprintf("The program answers %s, by which it is known to be healthy, with %d.", a.What, a.Status),
@@ -175,7 +175,7 @@ func notServing(port int, a external.Answer) error {
 	}
 }
 
-// notAgain is for a health check that was well once, and then not.
+// notAgain is for a health check that was healthy once, and then not.
 func notAgain(what, said string) error {
 	text := "The health check was well at first, and then not: " + what + "."
 	if said != "" {

@@ -94,7 +94,7 @@ func (s *session) shortcoming(err error) error {
 	return err
 }
 
-// warnings are what the user should know of a program that is well.
+// warnings are what the user should know of a program that is healthy.
 func (s *session) warnings() []Warning {
 	list := slices.Clone(s.odd)
 	if s.report.blank != nil {

@@ -116,7 +116,7 @@ type Runtime struct {
 	Command        []string          `json:"command"`               // program and arguments in exec form, or the entrypoint's arguments
 	Entrypoint     []string          `json:"entrypoint"`            // program that the command is handed to, in exec form
 	Ports          []Port            `json:"ports"`                 // where the service listens
-	Healthcheck    *Healthcheck      `json:"healthcheck,omitempty"` // how to see that it is well
+	Healthcheck    *Healthcheck      `json:"healthcheck,omitempty"` // how to see that it is healthy
 
 	User      string     `json:"user,omitempty"`      // absent = app, uid 10001
 	Setup     []string   `json:"setup,omitempty"`     // run as root in the runtime image, before files are copied

@@ -126,7 +126,7 @@ func TestAFixSetsSeveralFieldsInOneStep(t *testing.T) {
 		`{"field":"/runtime/ports"}`:       fault.SyntaxError,
 		`not json`:                         fault.SyntaxError,
 		`[{"field":"/no/such","value":1}]`: fault.DocumentInvalid,
-		// The first is well, the second is not: neither is made.
+		// The first is healthy, the second is not: neither is made.
 		`[{"field":"/runtime/user","value":"app"},{"field":"/no/such","value":3}]`: fault.DocumentInvalid,
 	} {
 		if _, err := a.Plan.Apply(s.RunID, ".", bad); fault.CodeOf(err) != code {

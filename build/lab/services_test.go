@@ -114,7 +114,7 @@ func TestDataServicesStart(t *testing.T) {
 	}
 }
 
-// try starts the image, waits until it is well, asks it and ends it.
+// try starts the image, waits until it is healthy, asks it and ends it.
 func (s started) try(ctx context.Context, t *testing.T, gw gateway.Client) {
 	image, config := s.pull(ctx, t, gw)
 	mounts := []gateway.Mount{{Dest: "/", Ref: image, MountType: pb.MountType_BIND}}

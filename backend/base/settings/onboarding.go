@@ -35,7 +35,7 @@ func ParseSteps(content []byte) Steps {
 	return s
 }
 
-// Check says in one sentence what makes no sense; nil when all is well.
+// Check says in one sentence what makes no sense; nil where nothing is wrong.
 func (s Steps) Check() error {
 	if !slices.Contains(choices, s.Choice) || s.Step < First || s.Step > Finished {
 		return fmt.Errorf("there is no step %d of %q", s.Step, s.Choice)

@@ -128,7 +128,7 @@ func Parse(content string) (Preferences, error) {
 	return s, nil
 }
 
-// Check says in one sentence what makes no sense; nil when all is well.
+// Check says in one sentence what makes no sense; nil where nothing is wrong.
 func (s Preferences) Check() error {
 	if f := s.wrong(); f != nil {
 		return fmt.Errorf("%s", f.says)

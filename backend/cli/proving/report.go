@@ -62,7 +62,7 @@ func printReport(w io.Writer, r *prove.Report) {
 	printOpen(w, r)
 }
 
-// printProbe tells how the program came to be well, and what it answered.
+// printProbe tells how the program came to be healthy, and what it answered.
 func printProbe(w io.Writer, r *prove.Report) {
 	p := r.Probe
 	switch {

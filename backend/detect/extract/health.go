@@ -7,7 +7,7 @@ import (
 	"aipack/backend/language"
 )
 
-// Health finds the HTTP path that says the service is well. more are further
+// Health finds the HTTP path that says the service is healthy. more are further
 // candidates: the language's own answer, the framework's paths.
 func (f *Facts) Health(more ...finding.Finding[string]) finding.Finding[string] {
 	f.routes.Served, _ = servedObject.Find(strings.Join(f.Project.Start.Value.Command, " "))

@@ -1,5 +1,5 @@
 // Package healthcheck writes the command by which an image asks its own program
-// whether it is well. It knows neither how a port or a path is found nor what is
+// whether it is healthy. It knows neither how a port or a path is found nor what is
 // made of the check.
 package healthcheck
 

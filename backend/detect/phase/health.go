@@ -8,7 +8,7 @@ import (
 	"aipack/backend/detect/pipeline"
 )
 
-// Health finds how to tell that the service is well.
+// Health finds how to tell that the service is healthy.
 type Health struct{}
 
 // Name is the phase's id.

@@ -271,7 +271,7 @@ var versionForm = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // healthOf holds a path against those that health checks have: any other
-// route may answer an error while the program is well.
+// route may answer an error while the program is healthy.
 func healthOf(a pipeline.Advice) error {
 	if a.User && strings.HasPrefix(a.Text, "/") {
 		return nil

@@ -84,7 +84,7 @@ func (t *Table) healthConstants() (out []source.Hit) {
 }
 
 // guards are what lets only those through who are known: decorators, guards and
-// middlewares beside a route. A check without a login would never be well there.
+// middlewares beside a route. A check without a login would never be healthy there.
 const guards language.Pattern = `(?i)\b(?:\w*login_?required|auth_?required|require_?(?:auth|login|admin|user)\w*|is_?authenticated|ensure_?auth\w*|ensure_?logged\w*|authenticate(?:d|_user|token)?|check_?auth|verify_?(?:token|jwt)|jwt_?required|basic_?auth\w*|get_current_\w+|pre_?authorize|roles_?allowed|authorize|admin_?only|(?:api_?|access_?)?(?:key|token|bearer|session|user|admin|hmac|digest)_?auth(?:enticated|orized)?|permissions?_?required|require[sd]?_?(?:permissions?|roles?|scopes?|api_?key|token)|(?:validate|check|needs?)_?(?:api_?key|permissions?|roles?|scopes?)|\w*admin_?required)\b`
 
 // guarded reports whether a route is for those only who have logged in: what

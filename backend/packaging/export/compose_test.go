@@ -224,7 +224,7 @@ func TestEveryDataServiceLoads(t *testing.T) {
 
 // TestComposeOfNoKnownStart keeps a service whose start nobody knows from
 // publishing a port and from coming back for ever, and others from waiting
-// until it is well.
+// until it is healthy.
 func TestComposeOfNoKnownStart(t *testing.T) {
 	t.Parallel()
 	docs := shop()[:2]

@@ -54,7 +54,7 @@ type Setting struct {
 // Need is something that has to be there first.
 type Need struct {
 	Name string // of a service or data service
-	Well bool   // it has to be well; else it is enough that it was started
+	Well bool   // it has to be healthy; else it is enough that it was started
 }
 
 // Store is a data service under its name.

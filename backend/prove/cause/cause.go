@@ -20,7 +20,7 @@ type Seen struct {
 	Memory     int64                  // bytes that a step of the build might use; 0 for as much as there is
 	Builder    string                 // the builder's own error
 	Exit       int                    // the code that the step or the program ended with
-	After      time.Duration          // how long the program had been well when it ended; 0 where it never was
+	After      time.Duration          // how long the program had been healthy when it ended; 0 where it never was
 	Log        []string               // what the step or the program printed
 	Reached    bool                   // an earlier step of the build has got something from the network
 	Has        func(path string) bool // whether the folder that is sent to the build holds a file or folder; nil: not known
@@ -30,7 +30,7 @@ type Seen struct {
 
 	Port      int      // that the image declares, else the document; 0 for none
 	Listening []string // what the program listens on, as the probe lists it
-	Path      string   // by which the program is known to be well; "" for none
+	Path      string   // by which the program is known to be healthy; "" for none
 	Status    int      // that it answered the health check with from outside; 0 for none
 	Excerpt   string   // what its health check printed
 
@@ -45,8 +45,8 @@ type Neighbour struct {
 	ID      string `json:"id"`      // of a data service, as documents name it; of a service its name
 	Address string `json:"address"` // under which it is reached: postgresql:5432
 	Healthy bool   `json:"well"`
-	Reason  string `json:"reason,omitempty"` // why it is not well
-	Lost    bool   `json:"lost,omitempty"`   // it was well, and is no more
+	Reason  string `json:"reason,omitempty"` // why it is unhealthy
+	Lost    bool   `json:"lost,omitempty"`   // it was healthy, and is no more
 	Absent  bool   `json:"absent,omitempty"` // a service of the plan that is not proved this time
 }
 

@@ -62,7 +62,7 @@ func loopbackPort(c circumstances) (port int, found bool) {
 	return 0, false
 }
 
-// answerCauses are for a program that runs and is not well.
+// answerCauses are for a program that runs and is unhealthy.
 func answerCauses() []way {
 	return []way{
 		{rule: "missing_system_package", stages: "health", general: true, also: func(c circumstances) bool { return uncalled(c) != "" }, tell: func(c circumstances, _ []string) explanation {

@@ -75,7 +75,7 @@ func neighbourOnPort(c circumstances, port string) explanation {
 }
 
 // beside finds the service among those of the plan; where none is named, one
-// that is not well, else the only one.
+// that is unhealthy, else the only one.
 func beside(c circumstances, service string) (Neighbour, bool) {
 	if service != "" {
 		i := slices.IndexFunc(c.Beside, func(n Neighbour) bool { return backing.Title(n.ID) == service || related(n.ID, service) })

@@ -18,7 +18,7 @@ type Listener struct {
 	Operators bool   // as far as was seen its operators alone ask there
 	Chance    bool   // the kernel chose it, as far as can be told: it may be another at the next start
 	Said      string // what came of asking there: "answers GET / with 503"
-	Path      string // by which it says there that it is well; "" for none
+	Path      string // by which it says there that it is healthy; "" for none
 	Good      bool   // it answered, and well
 	Root      bool   // its root is answered with 2xx, in HTTP without TLS
 }

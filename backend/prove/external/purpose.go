@@ -100,7 +100,7 @@ var wellPaths = []string{
 // nowhere is a path that no program answers on purpose.
 const nowhere = "/aipack-asks-where-nothing-is"
 
-// HealthPath is where the program says that it is well: the first of the given
+// HealthPath is where the program says that it is healthy: the first of the given
 // paths, or of the usual ones, that it answers and would not answer whatever it is
 // asked; "" for none.
 func (w Way) HealthPath(ctx context.Context, protocol string, known ...string) string {

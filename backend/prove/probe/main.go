@@ -1,5 +1,5 @@
 // Command probe stands inside the image under proof and asks the program
-// whether it is well, until it is or the time is up. It prints a line of JSON
+// whether it is healthy, until it is or the time is up. It prints a line of JSON
 // a try and always ends with 0: BuildKit ends the whole container when a
 // process in it fails. It needs nothing of the image, not even a shell.
 //

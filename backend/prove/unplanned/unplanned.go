@@ -63,7 +63,7 @@ func (h Port) Serves(kind universalbuild.Kind) bool {
 	return true
 }
 
-// Good reports whether it answers as a program that is well does.
+// Good reports whether it answers as a program that is healthy does.
 func (h Port) Good() bool {
 	switch h.Speaks {
 	case "":

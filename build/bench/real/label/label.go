@@ -59,7 +59,7 @@ type Service struct {
 	PortAccept      []int      `json:"port_accept"`
 	Ports           []int      `json:"ports"` // all of them, where there are several
 	Health          []string   `json:"health"`
-	HealthAccept    []string   `json:"health_accept"` // served too, without saying that it is well: neither asked for nor wrong
+	HealthAccept    []string   `json:"health_accept"` // served too, without saying that it is healthy: neither asked for nor wrong
 	Required        []string   `json:"required"`
 	RequiredAccept  []string   `json:"required_accept"` // what the usual deployment sets, too: neither asked for nor wrong
 	Databases       []string   `json:"databases"`
