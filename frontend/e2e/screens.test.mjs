@@ -166,7 +166,16 @@ test("a proof that failed and one that holds", async () => {
       "prove-unplanned",
       () => prove(unplanned(content, at), "door").then(() => one.getByText("GET / at 0.0.0.0:7171").waitFor()),
     ],
-    ["prove-stopped", () => prove(stopped(content, at), "cut").then(() => one.getByText(/was stopped before its proof ended/).first().waitFor())],
+    [
+      "prove-stopped",
+      () =>
+        prove(stopped(content, at), "cut").then(() =>
+          one
+            .getByText(/was stopped before its proof ended/)
+            .first()
+            .waitFor(),
+        ),
+    ],
     ["prove-ran", () => prove(ran(content, at), "job").then(() => one.getByText("job ran and ended").waitFor())],
     [
       "prove-incomplete",
