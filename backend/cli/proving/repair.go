@@ -21,7 +21,7 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// mostRounds is how often somebody at the terminal is asked before a repair ends.
+// mostRounds is how often all is proved where somebody at the terminal answers.
 const mostRounds = 3
 
 // Repair proves each service of a folder and repairs what fails.
@@ -68,8 +68,8 @@ func answers(given []string) (map[string]string, error) {
 	return out, nil
 }
 
-// answer gives the requests what was answered. A field of the plan that only one
-// service has is that one's; where several have it, --service says which.
+// answer gives the requests what was answered. A field of the plan is of one service:
+// where there are several, --service says of which.
 func (o *options) answer(requests []prove.Request) error {
 	if len(o.answers) == 0 {
 		return nil

@@ -75,8 +75,8 @@ func OtherServers(f *language.Folder, pkg npm.Package, command []string) []findi
 	if ext := path.Ext(entry); ext != ".js" && ext != ".mjs" && ext != ".cjs" {
 		return nil // not run as it is
 	}
-	sign := Listens(f.Head(entry, MostBytes))
-	if sign == "" || Listens(f.Head(command[1], MostBytes)) != "" {
+	sign := Listens(Script(f, entry))
+	if sign == "" || serves(f, path.Clean(command[1])) {
 		return nil
 	}
 	return []finding.Alternative{{Value: "node " + entry, Confidence: finding.Unsure, Evidence: f.At("node.entry-serves", entry, sign)}}

@@ -16,9 +16,13 @@ func TestOtherServers(t *testing.T) {
 		main, command, want string
 		files               map[string]string
 	}{
-		"main serves":             {"server.js", "node app.js", "node server.js", map[string]string{"app.js": "work()", "server.js": serves}},
-		"convention serves":       {"", "node app.js", "node server.js", map[string]string{"app.js": "work()", "server.js": serves}},
-		"both serve":              {"server.js", "node app.js", "", map[string]string{"app.js": serves, "server.js": serves}},
+		"main serves":       {"server.js", "node app.js", "node server.js", map[string]string{"app.js": "work()", "server.js": serves}},
+		"convention serves": {"", "node app.js", "node server.js", map[string]string{"app.js": "work()", "server.js": serves}},
+		"both serve":        {"server.js", "node app.js", "", map[string]string{"app.js": serves, "server.js": serves}},
+		"what it brings in serves": {
+			"server.js", "node app.js", "", map[string]string{"app.js": "import './http.js'", "http.js": serves, "server.js": serves},
+		},
+		"in a comment":            {"server.js", "node app.js", "node server.js", map[string]string{"app.js": "// " + serves, "server.js": serves}},
 		"neither serves":          {"server.js", "node app.js", "", map[string]string{"app.js": "work()", "server.js": "work()"}},
 		"it is the same":          {"./app.js", "node app.js", "", map[string]string{"app.js": "work()"}},
 		"another kind of command": {"server.js", "npm run x", "", map[string]string{"app.js": "work()", "server.js": serves}},

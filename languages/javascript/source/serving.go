@@ -2,6 +2,7 @@ package source
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -17,10 +18,8 @@ func serving(f *language.Folder, made string) string {
 		return made
 	}
 	return language.Once(f.Reader().Folder("."), "node.serving."+f.Join(made), func() string {
-		for _, file := range Reached(f, made) {
-			if Listens(Script(f, file)) != "" {
-				return made
-			}
+		if serves(f, made) {
+			return made
 		}
 		for _, base := range entries {
 			for _, ext := range []string{".js", ".mjs", ".cjs", ".ts", ".mts"} {
@@ -31,6 +30,11 @@ func serving(f *language.Folder, made string) string {
 		}
 		return made
 	})
+}
+
+// serves reports whether a script listens, or what it brings in does.
+func serves(f *language.Folder, name string) bool {
+	return slices.ContainsFunc(Reached(f, name), func(file string) bool { return Listens(Script(f, file)) != "" })
 }
 
 // importsFile reports whether a script imports another.
