@@ -28,9 +28,16 @@ func confidence(plan universalbuild.UniversalBuild, report *prove.Report, tries 
 		c.Overall += f.Weight * f.Value
 	}
 	c.Overall = clamp(math.Round(c.Overall*100) / 100)
+	if report.Verdict == prove.Failed {
+		c.Overall = min(c.Overall, mostFailed)
+	}
 	c.Level = level(c.Overall)
 	return c
 }
+
+// mostFailed is how sure a plan may be whose proof failed: the sum of factors that say
+// well of it would call it nearly right, and it was seen not to be.
+const mostFailed = 0.49
 
 // level is the word for a confidence, by K-18's thresholds.
 func level(v float64) string {
