@@ -21,7 +21,7 @@ import (
 type Application struct {
 	Repo      string    `json:"repo"`      // owner/name
 	Commit    string    `json:"commit"`    // 40 hexadecimal digits
-	Ecosystem string    `json:"ecosystem"` // node, python, go, java, rust, ruby
+	Ecosystem string    `json:"ecosystem"` // node, python, go, java, rust, ruby, php
 	Dir       string    `json:"dir"`       // folder of the repository that is proved
 	Monorepo  bool      `json:"monorepo"`
 	Cannot    string    `json:"cannot"` // why it cannot be built here; "" where it can
@@ -150,7 +150,7 @@ func readSet(r io.Reader, name string) ([]Application, error) {
 var (
 	repository = regexp.MustCompile(`^[\w.-]+/[\w.-]+$`)
 	hash       = regexp.MustCompile(`^[0-9a-f]{40}$`)
-	ecosystems = []string{"node", "python", "go", "java", "rust", "ruby"}
+	ecosystems = []string{"node", "python", "go", "java", "rust", "ruby", "php"}
 )
 
 // readOne reads one line strictly: a field that is misspelt would be a label
