@@ -243,11 +243,12 @@ var may = map[string]string{
 	"languages/javascript/registry":  "language language/node language/signin",
 	"languages/javascript/site":      "language language/node manifest/npm base/finding universalbuild languages/javascript/source languages/javascript/workspace",
 	"languages/javascript":           family + " languages/javascript/source languages/javascript/workspace languages/javascript/registry languages/javascript/site",
+	"languages/python/commandtree":   "manifest/pysource",
 	"languages/python/distribution":  "language language/version manifest/pypi",
 	"languages/python/serverhost":    "language base/finding",
 	"languages/python/module":        "language manifest/pysource",
 	"languages/python/pattern":       "language",
-	"languages/python":               family + " languages/python/distribution languages/python/module languages/python/pattern languages/python/serverhost",
+	"languages/python":               family + " languages/python/commandtree languages/python/distribution languages/python/module languages/python/pattern languages/python/serverhost",
 	"languages/*":                    family,
 	"languages":                      "language",
 }

@@ -7,10 +7,8 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/pysource"
+	"aipack/languages/python/commandtree"
 )
-
-// serving are words by which programs are told to serve, the plainest first.
-var serving = []string{"serve", "run", "server", "runserver", "start", "web"}
 
 // servingOptions are switches by which programs are told to serve others than
 // whoever sits before them, the plainest first.
@@ -52,7 +50,7 @@ func (plan *startPlan) completed(p *projectFacts, first sourceFile) {
 	var host string
 	port := 0
 	files := reach(p.Folder, first)
-	word, offered := servingCommand(p.Folder, files)
+	word, offered := commandtree.Serving(named(p.Folder, files))
 	for _, f := range files {
 		for _, c := range f.Calls {
 			last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
@@ -85,17 +83,6 @@ func (plan *startPlan) completed(p *projectFacts, first sourceFile) {
 	}
 }
 
-// decorated is the function that stands next below a line.
-func (f sourceFile) decorated(line int) (name string) {
-	nearest := 0
-	for _, fn := range f.Functions {
-		if fn.Line > line && (nearest == 0 || fn.Line < nearest) && !fn.Class {
-			name, nearest = fn.Name, fn.Line
-		}
-	}
-	return name
-}
-
 // longOption gives the option of a call that is one of these, "" for none.
 func longOption(c pysource.Call, names []string) string {
 	for _, a := range c.Args {
@@ -104,4 +91,13 @@ func longOption(c pysource.Call, names []string) string {
 		}
 	}
 	return ""
+}
+
+// named gives source files under the names by which they are imported.
+func named(f *language.Folder, files []sourceFile) (out []commandtree.File) {
+	for _, file := range files {
+		module, _ := moduleOf(f, file)
+		out = append(out, commandtree.File{Module: module, Source: file.Source})
+	}
+	return out
 }

@@ -1,12 +1,22 @@
-package python
+// Package commandtree finds the subcommand by which a program of Python serves: what
+// argparse, Click and Typer are told of. It knows no project, and starts nothing.
+package commandtree
 
 import (
 	"slices"
 	"strings"
 
-	"aipack/backend/language"
 	"aipack/backend/manifest/pysource"
 )
+
+// File is a source file under the name by which it is imported.
+type File struct {
+	Module string
+	pysource.Source
+}
+
+// serving are words by which programs are told to serve, the plainest first.
+var serving = []string{"serve", "run", "server", "runserver", "start", "web"}
 
 // subcommand is one of argparse, Click or Typer.
 type subcommand struct {
@@ -21,11 +31,11 @@ type commandTree struct {
 	groups   map[string]subcommand
 }
 
-// servingCommand gives the words by which a program is told to serve, the plainest
+// Serving gives the words by which a program is told to serve, the plainest
 // first, and whether it has subcommands at all. A word below another subcommand
 // counts with that one, where both speak of serving: "server start".
-func servingCommand(f *language.Folder, files []sourceFile) (words string, offered bool) {
-	tree := readCommands(f, files)
+func Serving(files []File) (words string, offered bool) {
+	tree := readCommands(files)
 	best := 2 * len(serving)
 	for _, c := range tree.commands {
 		rank, line := slices.Index(serving, c.name), c.name
@@ -46,26 +56,21 @@ func servingCommand(f *language.Folder, files []sourceFile) (words string, offer
 // https://docs.python.org/3/library/argparse.html#sub-commands,
 // https://click.palletsprojects.com/en/stable/commands-and-groups/,
 // https://typer.tiangolo.com/tutorial/subcommands/add-typer/
-func readCommands(f *language.Folder, files []sourceFile) commandTree {
+func readCommands(files []File) commandTree {
 	tree := commandTree{groups: map[string]subcommand{}}
 	for _, file := range files {
-		r := commandReader{sourceFile: file, tree: &tree}
-		r.module, _ = moduleOf(f, file)
-		r.groups()
+		commandReader{File: file, tree: &tree}.groups()
 	}
 	for _, file := range files {
-		r := commandReader{sourceFile: file, tree: &tree}
-		r.module, _ = moduleOf(f, file)
-		r.commands()
+		commandReader{File: file, tree: &tree}.commands()
 	}
 	return tree
 }
 
 // commandReader reads the commands of one file.
 type commandReader struct {
-	sourceFile
-	module string
-	tree   *commandTree
+	File
+	tree *commandTree
 }
 
 // groups finds what holds subcommands and is one itself.
@@ -133,19 +138,19 @@ func (r commandReader) parser(variable, function string) (*pysource.Call, bool) 
 // local names a variable of a function of this file, global one of the file or
 // what was imported under that name.
 func (r commandReader) local(variable, function string) string {
-	return r.module + ":" + function + ":" + variable
+	return r.Module + ":" + function + ":" + variable
 }
 
 func (r commandReader) global(name string) string {
 	full, imported := r.Names[name]
 	if !imported {
-		return r.module + ":" + name
+		return r.Module + ":" + name
 	}
 	at := strings.LastIndexByte(full, '.')
 	module := strings.TrimLeft(full[:max(at, 0)], ".")
 	if strings.HasPrefix(full, ".") { // of this package
-		if dot := strings.LastIndexByte(r.module, '.'); dot >= 0 {
-			module = strings.TrimSuffix(r.module[:dot+1]+module, ".")
+		if dot := strings.LastIndexByte(r.Module, '.'); dot >= 0 {
+			module = strings.TrimSuffix(r.Module[:dot+1]+module, ".")
 		}
 	}
 	return module + ":" + full[at+1:]
@@ -189,4 +194,15 @@ func commandName(c pysource.Call, function string) string {
 		return name
 	}
 	return strings.ReplaceAll(function, "_", "-")
+}
+
+// decorated is the function that stands next below a line.
+func (f File) decorated(line int) (name string) {
+	nearest := 0
+	for _, fn := range f.Functions {
+		if fn.Line > line && (nearest == 0 || fn.Line < nearest) && !fn.Class {
+			name, nearest = fn.Name, fn.Line
+		}
+	}
+	return name
 }
