@@ -52,10 +52,7 @@ const alembicLine = "alembic upgrade head"
 // migrations imports, unless it or its configuration says that itself.
 // https://alembic.sqlalchemy.org/en/latest/tutorial.html#editing-the-ini-file
 func alembicImports(p *projectFacts) (dirs []string) {
-	ini, _ := p.Text("alembic.ini")
-	sections, _ := keyvalue.ParseINI(ini)
-	settings := sections["alembic"]
-	script := path.Clean(strings.TrimPrefix(settings["script_location"], "%(here)s/"))
+	settings, script := alembicSettings(p)
 	content, ok := p.Text(path.Join(script, "env.py"))
 	if !ok || strings.Contains(content, "sys.path") {
 		return nil
@@ -80,6 +77,23 @@ func alembicImports(p *projectFacts) (dirs []string) {
 		}
 	}
 	return dirs
+}
+
+// alembicSettings are those of the migrations, and the folder that they lie in.
+func alembicSettings(p *projectFacts) (settings map[string]string, script string) {
+	ini, _ := p.Text("alembic.ini")
+	sections, _ := keyvalue.ParseINI(ini)
+	settings = sections["alembic"]
+	return settings, path.Clean(strings.TrimPrefix(settings["script_location"], "%(here)s/"))
+}
+
+// alembicEmpty reports whether the folder of the migrations is there and holds none: git
+// keeps no empty folder, and whoever starts the program makes the first. Such a release
+// has nothing to do.
+// https://alembic.sqlalchemy.org/en/latest/tutorial.html#the-migration-environment
+func alembicEmpty(p *projectFacts) bool {
+	settings, script := alembicSettings(p)
+	return settings["version_locations"] == "" && p.Has(path.Join(script, "env.py")) && len(p.Glob(path.Join(script, "versions/**/*.py"))) == 0
 }
 
 // pythonPath writes folders of the project as PYTHONPATH has them.

@@ -194,7 +194,7 @@ func beside(p *projectFacts, apps []application, files []sourceFile, plan *start
 		plan.release = append(plan.release, litestarLine(p, plan))
 	case p.uses("aerich") && p.HasDir("migrations"):
 		plan.release = append(plan.release, "aerich upgrade")
-	case p.uses("alembic") && migratesItself(p, files):
+	case p.uses("alembic") && (migratesItself(p, files) || alembicEmpty(p)):
 	case p.uses("alembic") && p.Has("alembic.ini"):
 		plan.release = append(plan.release, alembicLine)
 	case p.uses("flask-migrate") && plan.app != nil && p.HasDir("migrations"):
