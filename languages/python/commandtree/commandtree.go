@@ -21,12 +21,12 @@ var serving = []string{"serve", "run", "server", "runserver", "start", "web"}
 // subcommand is one of argparse, Click or Typer.
 type subcommand struct {
 	name   string
-	parent string // the group that it belongs to, as commandTree names it; "" for the program itself
+	parent string // the group that it belongs to, as program.groups names it; "" for the program itself
 }
 
-// commandTree are the subcommands of a program, and the groups of them that are
+// program are the subcommands of one, and the groups of them that are
 // subcommands themselves, by "module:variable".
-type commandTree struct {
+type program struct {
 	commands []subcommand
 	groups   map[string]subcommand
 }
@@ -56,25 +56,25 @@ func Serving(files []File) (words string, offered bool) {
 // https://docs.python.org/3/library/argparse.html#sub-commands,
 // https://click.palletsprojects.com/en/stable/commands-and-groups/,
 // https://typer.tiangolo.com/tutorial/subcommands/add-typer/
-func readCommands(files []File) commandTree {
-	tree := commandTree{groups: map[string]subcommand{}}
+func readCommands(files []File) program {
+	tree := program{groups: map[string]subcommand{}}
 	for _, file := range files {
-		commandReader{File: file, tree: &tree}.groups()
+		reader{File: file, tree: &tree}.groups()
 	}
 	for _, file := range files {
-		commandReader{File: file, tree: &tree}.commands()
+		reader{File: file, tree: &tree}.commands()
 	}
 	return tree
 }
 
-// commandReader reads the commands of one file.
-type commandReader struct {
+// reader reads the commands of one file.
+type reader struct {
 	File
-	tree *commandTree
+	tree *program
 }
 
 // groups finds what holds subcommands and is one itself.
-func (r commandReader) groups() {
+func (r reader) groups() {
 	for _, a := range r.Assigns { // users = commands.add_parser("users"); user_commands = users.add_subparsers()
 		if a.Call == nil || !strings.HasSuffix(a.Call.Name, ".add_subparsers") {
 			continue
@@ -107,7 +107,7 @@ func (r commandReader) groups() {
 }
 
 // commands finds the subcommands themselves.
-func (r commandReader) commands() {
+func (r reader) commands() {
 	for _, c := range r.Calls {
 		switch last := method(c.Name); {
 		case last == "add_parser":
@@ -126,7 +126,7 @@ func (r commandReader) commands() {
 }
 
 // parser finds the call of add_parser that made a variable of a function.
-func (r commandReader) parser(variable, function string) (*pysource.Call, bool) {
+func (r reader) parser(variable, function string) (*pysource.Call, bool) {
 	for _, a := range r.Assigns {
 		if a.Target == variable && a.Function == function && a.Call != nil && strings.HasSuffix(a.Call.Name, ".add_parser") {
 			return a.Call, true
@@ -137,11 +137,11 @@ func (r commandReader) parser(variable, function string) (*pysource.Call, bool) 
 
 // local names a variable of a function of this file, global one of the file or
 // what was imported under that name.
-func (r commandReader) local(variable, function string) string {
+func (r reader) local(variable, function string) string {
 	return r.Module + ":" + function + ":" + variable
 }
 
-func (r commandReader) global(name string) string {
+func (r reader) global(name string) string {
 	full, imported := r.Names[name]
 	if !imported {
 		return r.Module + ":" + name
@@ -157,7 +157,7 @@ func (r commandReader) global(name string) string {
 }
 
 // added names the group that a call of add_typer or add_command is given.
-func (r commandReader) added(c pysource.Call) string {
+func (r reader) added(c pysource.Call) string {
 	if len(c.Args) == 0 || c.Args[0].Name != "" {
 		return ""
 	}
