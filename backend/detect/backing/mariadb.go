@@ -19,7 +19,7 @@ var mariadb = Service{
 	Images:    []string{"mariadb", "mariadb-galera"},
 	Schemes:   []string{"mariadb", "jdbc:mariadb", "r2dbc:mariadb", "mariadb+pymysql"},
 	Dialects:  []string{"mariadb"},
-	Words:     []string{"mysql", "mariadb"},
+	Words:     []string{"mysql", "mariadb", "jawsdb", "cleardb"},
 	Addresses: []string{"mariadb://"},
 	Names: []string{
 		"mariadb", "mysql", "mysql2", "django.db.backends.mysql", "org.mariadb.jdbc.Driver", "MARIADB", "MariaDB", "MYSQL", "MySQL",

@@ -10,7 +10,7 @@ var memcached = Service{
 	LooseSchemes: []string{"memcached"},
 	Dialects:     []string{"memcached"},
 	Addons:       []string{"memcach"},
-	Words:        []string{"memcached", "memcache"},
+	Words:        []string{"memcached", "memcache", "memcachier"},
 	Settings:     []string{"MEMCACHE"},
 	Addresses:    []string{":11211"},
 	Drivers: []string{

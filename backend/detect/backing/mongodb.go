@@ -13,7 +13,7 @@ var mongodb = Service{
 	Schemes:     []string{"mongodb", "mongodb+srv"},
 	Dialects:    []string{"mongodb", "mongo"},
 	Addons:      []string{"mongo"},
-	Words:       []string{"mongo", "mongodb"},
+	Words:       []string{"mongo", "mongodb", "mongolab", "mongohq"},
 	Addresses:   []string{"mongodb://", ":27017"},
 	Hosts:       []string{"mongo"},
 	Names:       []string{"mongodb", "mongo", "mongoose"},

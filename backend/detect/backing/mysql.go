@@ -21,7 +21,7 @@ var mysql = Service{
 	LooseSchemes: []string{"mysqlx"},
 	Dialects:     []string{"mysql", "mysql2"},
 	Addons:       []string{"mysql", "jawsdb", "cleardb"},
-	Words:        []string{"mysql", "mariadb"},
+	Words:        []string{"mysql", "mariadb", "jawsdb", "cleardb"},
 	Addresses:    []string{"mysql://", ":3306"},
 	Names:        []string{"mysql", "mysql2", "mariadb", "django.db.backends.mysql", "com.mysql.cj.jdbc.Driver", "MYSQL", "MySQL", "MySql"},
 	ToolNames:    []ToolName{{"typeorm", "mysql"}, {"sequelize", "mysql"}, {"knex", "mysql2"}, {"django", "django.db.backends.mysql"}, {"laravel", "mysql"}},

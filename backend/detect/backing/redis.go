@@ -12,11 +12,11 @@ var redis = Service{
 
 	AtOnce: true,
 	Family: "redis", Twin: Valkey,
-	Images:    []string{"redis", "redis-stack", "redis-stack-server", "redismod", "keydb", "dragonfly", "kvrocks"},
+	Images:    []string{"redis", "redis-stack", "redis-stack-server", "redismod", "keydb", "dragonfly", "kvrocks", "rediscloud", "redistogo"},
 	Schemes:   []string{"redis", "rediss"},
 	Dialects:  []string{"redis"},
 	Addons:    []string{"redis"},
-	Words:     []string{"redis", "valkey", "celery", "keydb", "dragonfly", "kvrocks"},
+	Words:     []string{"redis", "valkey", "celery", "keydb", "dragonfly", "kvrocks", "rediscloud", "redistogo"},
 	Settings:  []string{"REDIS", "VALKEY"},
 	Addresses: []string{"redis://", "rediss://", "6379"},
 	Names:     []string{"redis", "Redis"},

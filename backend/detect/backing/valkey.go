@@ -12,7 +12,7 @@ var valkey = Service{
 	Images:   []string{"valkey"},
 	Schemes:  []string{"valkey"},
 	Addons:   []string{"valkey"},
-	Words:    []string{"redis", "valkey", "celery", "keydb", "dragonfly", "kvrocks"},
+	Words:    []string{"redis", "valkey", "celery", "keydb", "dragonfly", "kvrocks", "rediscloud", "redistogo"},
 	Settings: []string{"VALKEY", "REDIS"},
 	Names:    []string{"redis", "valkey"},
 	Drivers:  []string{"@valkey/valkey-glide", "iovalkey", "valkey", "valkey-glide", "github.com/valkey-io/valkey-go*", "io.valkey:*"},

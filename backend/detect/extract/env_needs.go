@@ -56,7 +56,9 @@ var databaseWords = []struct {
 	{"MEMCACHED", []string{backing.Memcached}}, {"POSTGRESQL", []string{backing.PostgreSQL}}, {"PG", []string{backing.PostgreSQL}},
 	{"MYSQL", []string{backing.MySQL, backing.MariaDB}}, {"MARIADB", []string{backing.MySQL, backing.MariaDB}},
 	{"MONGO", []string{backing.MongoDB}}, {"MONGODB", []string{backing.MongoDB}},
-	{"REDIS", []string{backing.Redis, backing.Valkey}}, {"AMQP", []string{backing.RabbitMQ}}, {"RABBITMQ", []string{backing.RabbitMQ}},
+	{"REDIS", []string{backing.Redis, backing.Valkey}}, {"REDISCLOUD", []string{backing.Redis, backing.Valkey}}, {"REDISTOGO", []string{backing.Redis, backing.Valkey}},
+	{"JAWSDB", []string{backing.MySQL, backing.MariaDB}}, {"MONGOLAB", []string{backing.MongoDB}}, // Heroku's add-ons: https://devcenter.heroku.com/articles/jawsdb
+	{"AMQP", []string{backing.RabbitMQ}}, {"RABBITMQ", []string{backing.RabbitMQ}},
 }
 
 // Parts of an address: all that a client must be told, and what a server

@@ -121,6 +121,24 @@ func TestNeedOfAddresses(t *testing.T) {
 	}
 }
 
+// A program that turns to its own machine where a variable is not set reaches nothing
+// there in a container.
+func TestNeedOfAddressesWithOneAtHome(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		code string
+		want []string
+	}{
+		"its own machine": {"const db = process.env.JAWSDB_URL\n  ? new Sequelize(process.env.JAWSDB_URL)\n  : new Sequelize(process.env.NAME, {\n      host: '127.0.0.1',\n    });\n", []string{"JAWSDB_URL"}},
+		"a file":          {"const db = process.env.JAWSDB_URL ? new Sequelize(process.env.JAWSDB_URL) : new Sequelize('sqlite::memory:');\nlisten('localhost');\n", nil},
+		"something else":  {"const shop = process.env.SHOP_URL ? open(process.env.SHOP_URL) : open('http://localhost:3000');\n", nil},
+	} {
+		if got := needed(t, map[string]string{"server.js": c.code}, "mysql2"); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
 func TestOwnSecrets(t *testing.T) {
 	t.Parallel()
 	project := map[string]bool{"SHOP": true}

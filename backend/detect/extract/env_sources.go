@@ -65,7 +65,8 @@ func (s *Sources) envList(e *envTable, h source.Hit) {
 
 func (s *Sources) envRead(e *envTable, h source.Hit) {
 	file := s.file(h.Name)
-	if before, _ := around(h, file.Lines()); !file.ownEnvironment(h, before) {
+	before, tail := around(h, file.Lines())
+	if !file.ownEnvironment(h, before) {
 		return
 	}
 	if ofOption.Regexp().MatchString(h.Match) { // judged with the option that it belongs to
@@ -99,7 +100,18 @@ func (s *Sources) envRead(e *envTable, h source.Hit) {
 	if n != thrown && tag && (s.fieldRefused(h) || saysRequired.Matches(h.Text) && !tagDefault.Regexp().MatchString(h.Text) || !tagDefault.Regexp().MatchString(h.Text) && strings.HasPrefix(h.Match, "env:") && len(s.GrepIn(".go", ifNoDefault)) > 0) {
 		n = thrown
 	}
+	if n == tested && elseAtHome(tail) {
+		v.loopback, n = true, plain
+	}
 	v.note(n, s.aside(h.Name))
+}
+
+// elseAtHome reports whether a value that only decides something has an address of the
+// program's own machine in its place: X ? connect(X) : connect("localhost").
+func elseAtHome(tail string) bool {
+	_, otherwise, ok := strings.Cut(tail, " : ")
+	statement, _, _ := strings.Cut(otherwise, ";")
+	return ok && isTernary(tail) && strings.HasPrefix(strings.TrimLeft(tail, ")] "), "? ") && ownMachine.Matches(statement)
 }
 
 // saysRequired is the help of an option that tells its reader to set it:
