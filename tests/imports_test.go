@@ -149,7 +149,8 @@ var may = map[string]string{
 	"backend/detect/checkout":   "base/bounded language manifest/keyvalue universalbuild",
 	"backend/detect/source":     "base/literal language repo base/finding",
 	"backend/detect/routing":    "detect/source language base/finding",
-	"backend/detect/extract":    "repo base/bounded detect/variable detect/source detect/routing detect/deployment detect/backing language language/node manifest/lenient manifest/compose manifest/keyvalue base/finding universalbuild manifest/kubernetes",
+	"backend/detect/handed":     "detect/source detect/backing language",
+	"backend/detect/extract":    "repo base/bounded detect/variable detect/handed detect/source detect/routing detect/deployment detect/backing language language/node manifest/lenient manifest/compose manifest/keyvalue base/finding universalbuild manifest/kubernetes",
 	"backend/detect/variable":   "language",
 	"backend/detect/namecase":   "detect/source language repo universalbuild",
 	// how a program learns of what runs beside it
@@ -164,7 +165,7 @@ var may = map[string]string{
 	"backend/detect/scan":           "secret/conceal repo base/linesum language manifest/compose manifest/dockerfile base/finding universalbuild",
 	"backend/detect/pipeline":       "detect/scan detect/extract detect/deployment language repo base/finding universalbuild base/event base/fault",
 	"backend/detect/healthcheck":    "universalbuild",
-	"backend/detect/phase":          "detect/pipeline detect/checkout detect/healthcheck detect/backing detect/wiring detect/value detect/scan detect/extract detect/namecase detect/variable detect/deployment language language/baseimage language/debian manifest/dockerfile repo base/finding universalbuild base/fault",
+	"backend/detect/phase":          "detect/pipeline detect/checkout detect/healthcheck detect/backing detect/wiring detect/value detect/scan detect/handed detect/extract detect/namecase detect/variable detect/deployment language language/baseimage language/debian manifest/dockerfile repo base/finding universalbuild base/fault",
 	"backend/packaging":             "",
 	"backend/model/tool":            "secret/conceal base/bounded code/briefing code/codegraph model/conversation code/syntax repo language universalbuild detect/validate manifest/makefile manifest/npm model/llm base/event base/tokens",
 	"backend/model/conversation":    "model/llm base/event base/tokens",

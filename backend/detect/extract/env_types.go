@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"aipack/backend/detect/handed"
 	"aipack/backend/detect/source"
 	"aipack/backend/language"
 )
@@ -46,13 +47,13 @@ func (v *envEntry) typedBy(h source.Hit) {
 
 // readings are the calls that make a value of the text of a variable, and refuse any
 // other text or count on with what is no number.
-var readings = []maker{
-	{`\bstrconv\.(?:Atoi|ParseInt|ParseUint)\(\s*`, "", "integer"},
-	{`\b(?:int|parseInt|Number|Integer|Integer\.(?:parseInt|valueOf)|Long\.parseLong|int\.Parse|Convert\.ToInt32)\(\s*`, "", "integer"},
-	{`\b(?:strconv\.ParseFloat|float|parseFloat|Double\.parseDouble)\(\s*`, "", "number"},
-	{`\b(?:strconv\.ParseBool|strtobool|Boolean\.parseBoolean|bool\.Parse)\(\s*`, "", "boolean"},
-	{`\btime\.ParseDuration\(\s*`, "", "duration"},
-	{`\bnew\s+URL\(\s*`, "", "url"},
+var readings = []handed.Maker{
+	{Call: `\bstrconv\.(?:Atoi|ParseInt|ParseUint)\(\s*`, Form: "integer"},
+	{Call: `\b(?:int|parseInt|Number|Integer|Integer\.(?:parseInt|valueOf)|Long\.parseLong|int\.Parse|Convert\.ToInt32)\(\s*`, Form: "integer"},
+	{Call: `\b(?:strconv\.ParseFloat|float|parseFloat|Double\.parseDouble)\(\s*`, Form: "number"},
+	{Call: `\b(?:strconv\.ParseBool|strtobool|Boolean\.parseBoolean|bool\.Parse)\(\s*`, Form: "boolean"},
+	{Call: `\btime\.ParseDuration\(\s*`, Form: "duration"},
+	{Call: `\bnew\s+URL\(\s*`, Form: "url"},
 }
 
 // typedRead is a call whose name or argument says the type: environs' and
@@ -65,7 +66,7 @@ func (f *Facts) Types(asked []string) map[string]string {
 	if len(asked) == 0 {
 		return nil
 	}
-	out := f.made(readings, asked)
+	out := handed.Made(f.Sources.Set, readings, asked)
 	for _, h := range f.Sources.GrepIn(".py", typedRead) {
 		out[h.Groups[2]+h.Groups[3]] = typeIn(strings.Replace(h.Groups[1]+h.Groups[4], "url", "AnyUrl", 1))
 	}

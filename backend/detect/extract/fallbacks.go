@@ -39,6 +39,12 @@ func (f *Facts) AtHome(name string) bool {
 	return v != nil && v.loopback && !v.copes
 }
 
+// Needs reports whether the sources read a variable and have nothing in its place.
+func (f *Facts) Needs(name string) bool {
+	v := f.variables().at[name]
+	return v != nil && v.inCode && !v.copes && !v.hasDefault
+}
+
 // OwnMachine reports whether a text is an address of the program's own machine.
 func OwnMachine(text string) bool { return ownMachine.Matches(text) }
 

@@ -9,6 +9,7 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/deployment"
 	"aipack/backend/detect/extract"
+	"aipack/backend/detect/handed"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/detect/value"
 	"aipack/backend/detect/wiring"
@@ -22,9 +23,9 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 		Plan: plan(s, n), Framework: s.Framework.Value, Language: s.Language.ID, Given: map[string][]wiring.Given{},
 		Speaks: func(words ...string) string { return s.Facts.Speaks(words) },
 	}
-	p.Forms = s.Facts.Forms()
+	p.Forms = handed.Forms(s.Facts.Sources.Set)
 	p.Clients = map[string]wiring.Client{}
-	for name, c := range s.Facts.Clients(p.Stores) {
+	for name, c := range handed.Clients(s.Facts.Sources.Set, p.Stores) {
 		p.Clients[name] = wiring.Client(c)
 	}
 	for _, d := range s.Deps {

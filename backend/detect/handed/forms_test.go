@@ -1,4 +1,4 @@
-package extract
+package handed
 
 import "testing"
 
@@ -11,7 +11,7 @@ func TestFormsOfSecrets(t *testing.T) {
 		"const a = Buffer.from(process.env.FIELD_KEY, 'hex')\nconst b = Buffer.from(process.env.FIELD_KEY, 'base64')": "",
 		"// Buffer.from(process.env.FIELD_KEY, 'base64')":                                                             "",
 	} {
-		if got := facts(t, map[string]string{"server.js": text}, ".").Forms()["FIELD_KEY"]; got != want {
+		if got := Forms(sources(t, &javascript, map[string]string{"server.js": text}))["FIELD_KEY"]; got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}

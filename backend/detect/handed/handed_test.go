@@ -1,9 +1,29 @@
-package extract
+package handed
 
 import (
 	"fmt"
 	"testing"
+
+	"aipack/backend/detect/source"
+	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
 )
+
+var javascript = language.Language{
+	ID: "javascript", Extensions: []string{".js"},
+	EnvReads: []language.Pattern{`process\.env\.([A-Z][A-Z0-9_]*)`},
+}
+
+var python = language.Language{
+	ID: "python", Extensions: []string{".py"},
+	EnvReads: []language.Pattern{`(?:os\.)?getenv\(\s*["']([A-Z][A-Z0-9_]*)["']`},
+}
+
+// sources are those of a service with the given files.
+func sources(t *testing.T, l *language.Language, files map[string]string) *source.Set {
+	t.Helper()
+	return source.Choose(&language.Project{Folder: languagetest.Reader(t, files).Folder("."), Language: l}, nil, 1)
+}
 
 func TestClients(t *testing.T) {
 	t.Parallel()
@@ -24,8 +44,8 @@ func TestClients(t *testing.T) {
 		`// const m = new MongoClient(process.env.EVENTS)`:                                               "map[]",
 		"function connect(where) { return new MongoClient(where) }\nconst other = process.env.ELSEWHERE": "map[]",
 	} {
-		f := facts(t, map[string]string{"package.json": "{}", "index.js": text + "\n"}, ".")
-		if got := fmt.Sprint(f.Clients([]string{"postgresql", "mongodb", "redis"})); got != want {
+		set := sources(t, &javascript, map[string]string{"package.json": "{}", "index.js": text + "\n"})
+		if got := fmt.Sprint(Clients(set, []string{"postgresql", "mongodb", "redis"})); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}

@@ -1,4 +1,8 @@
-package extract
+// Package handed follows what the sources hand to a call back to the variable of the
+// environment that it was read from: the address of a client, a secret that is taken
+// apart. What a program does with a variable says more than how it is called. It does not
+// know which data services a program needs, nor which value a variable gets.
+package handed
 
 import (
 	"regexp"
@@ -31,18 +35,17 @@ const (
 )
 
 // Clients gives the variables that the sources hand to a client of one of some data
-// services as its address, directly or through one name. What a program does with a
-// variable says more than how it is called. One that goes to the clients of two is left
-// out: nothing says which is meant.
-func (f *Facts) Clients(stores []string) map[string]Client {
+// services as its address, directly or through one name. One that goes to the clients of
+// two is left out: nothing says which is meant.
+func Clients(set *source.Set, stores []string) map[string]Client {
 	out, twice, left := map[string]Client{}, map[string]bool{}, maxHandedOn
 	for _, id := range stores {
 		for _, c := range slices.Concat(backing.Known(id).Clients, backing.Known(backing.Twin(id)).Clients) {
-			for _, h := range f.Sources.Grep(language.Pattern(c.Before)) {
-				if source.Aside(h.Name) || c.Named != "" && !strings.Contains(f.Sources.file(h.Name).Text(), c.Named) {
+			for _, h := range set.Grep(language.Pattern(c.Before)) {
+				if source.Aside(h.Name) || c.Named != "" && !strings.Contains(set.File(h.Name).Text(), c.Named) {
 					continue
 				}
-				name, ok := f.address(h, &left)
+				name, ok := variable(set.File(h.Name), h.After, &left)
 				if known, there := out[name]; ok && there && known.Store != id {
 					twice[name] = true
 				} else if ok {
@@ -57,27 +60,26 @@ func (f *Facts) Clients(stores []string) map[string]Client {
 	return out
 }
 
-// Needs reports whether the sources read a variable and have nothing in its place.
-func (f *Facts) Needs(name string) bool {
-	v := f.variables().at[name]
-	return v != nil && v.inCode && !v.copes && !v.hasDefault
-}
-
-// address gives the variable that stands behind a client's opening bracket.
-func (f *Facts) address(h source.Hit, left *int) (variable string, ok bool) {
-	file := f.Sources.file(h.Name)
+// variable gives the variable that a text of a file begins with reading, or that the
+// name was read from that stands there.
+func variable(file *source.File, text string, left *int) (name string, ok bool) {
 	if file.Owner == nil {
 		return "", false
 	}
-	if variable, ok = readHere(file.Owner, h.After); ok {
-		return variable, true
+	if name, ok := readHere(file.Owner, text); ok {
+		return name, true
 	}
-	m := handedOn.Regexp().FindStringSubmatch(h.After)
+	m := handedOn.Regexp().FindStringSubmatch(text)
 	if m == nil || *left == 0 {
 		return "", false
 	}
 	*left--
-	assigned := regexp.MustCompile(`\b` + m[1] + `\b\s*(?::\s*[\w.]+\s*)?:?=\s*`)
+	return readAs(file, m[1])
+}
+
+// readAs gives the variable that a name of a file was read from.
+func readAs(file *source.File, name string) (variable string, ok bool) {
+	assigned := regexp.MustCompile(`\b` + name + `\b\s*(?::\s*[\w.]+\s*)?:?=\s*`)
 	for _, at := range assigned.FindAllStringIndex(file.Text(), maxAssignments) {
 		if variable, ok = readHere(file.Owner, file.Text()[at[1]:]); ok {
 			return variable, true

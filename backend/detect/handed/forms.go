@@ -1,4 +1,4 @@
-package extract
+package handed
 
 import (
 	"slices"
@@ -8,18 +8,18 @@ import (
 	"aipack/backend/language"
 )
 
-// maker is a call that makes something of the text of a variable, and so says which
-// form it has. behind is a word that the rest of the line has to hold; "" for none.
-type maker struct {
-	call   language.Pattern
-	behind string
-	form   string
+// Maker is a call that makes something of the text of a variable, and so says which
+// form it has.
+type Maker struct {
+	Call   language.Pattern
+	Behind string // a word that the rest of the line has to hold; "" for none
+	Form   string
 }
 
 // makers are the calls that take a secret apart, and so say which form it has
 // (cryptography.io/en/latest/fernet: 32 bytes in URL-safe base64; else 32 bytes, the key
 // of AES-256 and of HMAC-SHA256, in the encoding that is read).
-var makers = []maker{
+var makers = []Maker{
 	{`\bFernet\(\s*`, "", "{secret:base64url:32}"},
 	{`\burlsafe_b64decode\(\s*`, "", "{secret:base64url:32}"},
 	{`\b(?:standard_)?b64decode\(\s*`, "", "{secret:base64:32}"},
@@ -34,28 +34,28 @@ var makers = []maker{
 
 // Forms gives the form of the secrets that the sources take apart, by the variable,
 // directly or through one name. One that two calls read differently is left out.
-func (f *Facts) Forms() map[string]string { return f.made(makers, nil) }
+func Forms(set *source.Set) map[string]string { return Made(set, makers, nil) }
 
-// made gives the forms of the variables that some calls read, directly or through one
+// Made gives the forms of the variables that some calls read, directly or through one
 // name, in files that name one of those that are asked for; nil: in all.
-func (f *Facts) made(by []maker, asked []string) map[string]string {
+func Made(set *source.Set, by []Maker, asked []string) map[string]string {
 	out, twice, left := map[string]string{}, map[string]bool{}, maxHandedOn
 	for _, m := range by {
-		for _, h := range f.Sources.Grep(m.call) {
-			if source.Aside(h.Name) || m.behind != "" && !strings.Contains(h.After, `"`+m.behind+`"`) && !strings.Contains(h.After, "'"+m.behind+"'") {
+		for _, h := range set.Grep(m.Call) {
+			if source.Aside(h.Name) || m.Behind != "" && !strings.Contains(h.After, `"`+m.Behind+`"`) && !strings.Contains(h.After, "'"+m.Behind+"'") {
 				continue
 			}
-			if asked != nil && !says(f.Sources.file(h.Name).Text(), asked) {
+			if asked != nil && !says(set.File(h.Name).Text(), asked) {
 				continue
 			}
-			name, ok := f.address(h, &left)
+			name, ok := variable(set.File(h.Name), h.After, &left)
 			if !ok {
 				continue
 			}
-			if known, there := out[name]; there && known != m.form {
+			if known, there := out[name]; there && known != m.Form {
 				twice[name] = true
 			}
-			out[name] = m.form
+			out[name] = m.Form
 		}
 	}
 	for name := range twice {
