@@ -10,6 +10,7 @@ import (
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/deployment"
+	"aipack/backend/detect/handed"
 	"aipack/backend/detect/routing"
 	"aipack/backend/detect/source"
 	"aipack/backend/language"
@@ -24,6 +25,7 @@ type Facts struct {
 	env     *envTable                 // made when first asked for
 	backing []finding.Finding[string] // as env
 	within  []*language.Project       // as env
+	parts   map[string]handed.Part    // as env
 
 	PortTold string // the variable that the program was seen to take its port from; "" for none
 	Reached  []int  // the ports that the program was found to be reached at; nil: not known yet
@@ -37,6 +39,19 @@ func Of(p *language.Project, around *deployment.Surroundings) *Facts {
 	f.Sources = &Sources{Set: source.Choose(p, others(services, p.Path), len(services))}
 	f.routes = &routing.Table{Set: f.Sources.Set}
 	return f
+}
+
+// Parts are the variables of which the sources put together the address of one of the
+// service's data services.
+func (f *Facts) Parts() map[string]handed.Part {
+	if f.parts == nil {
+		var stores []string
+		for _, b := range f.Backing() {
+			stores = append(stores, b.Value)
+		}
+		f.parts = handed.Parts(f.Sources.Set, stores)
+	}
+	return f.parts
 }
 
 // others are the services' folders below dir, without dir itself.

@@ -14,9 +14,9 @@ import (
 	"aipack/backend/language"
 )
 
-// handedOn is a name that a client is made with in place of a reading of the
+// named is a name that a client is made with in place of a reading of the
 // environment.
-const handedOn language.Pattern = `^([A-Za-z_]\w*)\s*[,)}\]]`
+const named language.Pattern = `^([A-Za-z_]\w*)\s*[,)}\]]`
 
 // prefix is what may stand before a reading of the environment: os., std::, a reference.
 const prefix language.Pattern = `^[\s&*(]*(?:\w+(?:\.|::))*$`
@@ -69,7 +69,7 @@ func variable(file *source.File, text string, left *int) (name string, ok bool) 
 	if name, ok := readHere(file.Owner, text); ok {
 		return name, true
 	}
-	m := handedOn.Regexp().FindStringSubmatch(text)
+	m := named.Regexp().FindStringSubmatch(text)
 	if m == nil || *left == 0 {
 		return "", false
 	}

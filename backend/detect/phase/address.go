@@ -35,6 +35,9 @@ func address(s *pipeline.ServiceContext) {
 		raise(s, a)
 	}
 	port := strconv.Itoa(s.Port.Value)
+	if dialsPort(s) {
+		s.Start.Value = withNumber(s.Start.Value, s.Port.Value)
+	}
 	s.PortTold = told(s, a)
 	if s.PortTold != "" && s.PortTold != "PORT" {
 		why := a.Why

@@ -14,12 +14,14 @@ import (
 // one that the language followed to where it listens, the one that stands where
 // the port was found, the framework's own, PORT where anything reads that. "" for
 // none: the port is fixed, and a variable would only look as if it could be
-// moved, or the variable takes a whole address, for which a number is none.
+// moved, or the variable takes a whole address, for which a number is none, or is that
+// of a data service.
 func told(s *pipeline.ServiceContext, a language.Address) string {
-	if name := tells(s, a); name != a.HostVariable {
-		return name
+	name := tells(s, a)
+	if name == a.HostVariable || name == "PORT" && dialsPort(s) {
+		return ""
 	}
-	return ""
+	return name
 }
 
 func tells(s *pipeline.ServiceContext, a language.Address) string {

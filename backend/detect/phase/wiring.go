@@ -28,6 +28,7 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 	for name, c := range handed.Clients(s.Facts.Sources.Set, p.Stores) {
 		p.Clients[name] = wiring.Client(c)
 	}
+	p.Parts = parts(s, p.Stores)
 	for _, d := range s.Deps {
 		if !d.Dev {
 			p.Packages = append(p.Packages, d.Name)
@@ -70,7 +71,8 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 			s.Vars = append(s.Vars, one)
 		}
 		s.Vars[i].Value.Value, s.Vars[i].Value.Type = v.Text, ""
-		s.Vars[i].Value.Required = s.Vars[i].Value.Required || leadsAway(v.Text) && (home[v.Name] || s.Facts.AtHome(v.Name) || p.Clients[v.Name].Store != "" && s.Facts.Needs(v.Name))
+		s.Vars[i].Value.Required = s.Vars[i].Value.Required || leadsAway(v.Text) && (home[v.Name] || s.Facts.AtHome(v.Name) || p.Clients[v.Name].Store != "" && s.Facts.Needs(v.Name)) ||
+			p.Parts[v.Name].Text != "" && s.Facts.Needs(v.Name)
 		reasons[v.Name] = finding.Of(v.Text, v.Confidence, v.Why)
 	}
 	inFiles(s, p, configured, reasons)
@@ -98,7 +100,7 @@ func typed(s *pipeline.ServiceContext) {
 // listens, and what its recipe wants.
 func setAlready(s *pipeline.ServiceContext, name string) bool {
 	_, set := s.Recipe.Runtime.Environment[name]
-	return set || name == "PORT" || slices.ContainsFunc(s.Settings, func(one pipeline.Setting) bool { return one.Name == name })
+	return set || name == "PORT" && !dialsPort(s) || slices.ContainsFunc(s.Settings, func(one pipeline.Setting) bool { return one.Name == name })
 }
 
 // given is what files give the variables, and the sources' own addresses of

@@ -22,6 +22,7 @@ type Program struct {
 	known     []Value                      // what the rules before the conventions gave
 	Speaks    func(words ...string) string // which of some words the sources write in quotes, the first that they do
 	Clients   map[string]Client            // by the name of a variable: whose client takes it for its address
+	Parts     map[string]Value             // of an address that the sources put together, by the name of a variable
 	Forms     map[string]string            // of secrets that the sources take apart, by the name of a variable: {secret:base64:32}
 	Packages  []string                     // names of the dependencies
 }
@@ -225,6 +226,9 @@ func (p Program) value(v universalbuild.Variable) (Value, bool) {
 	}
 	if text, ok := p.withoutTLS(v); ok {
 		return Value{Text: text, Confidence: finding.Likely, Why: at}, true
+	}
+	if part, ok := p.Parts[v.Name]; ok {
+		return part, true
 	}
 	if c := p.Clients[v.Name]; slices.Contains(p.Stores, c.Store) && c.takes(v.Name) {
 		at.Rule = "wiring.client"
