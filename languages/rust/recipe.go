@@ -312,6 +312,10 @@ func runtimeNeeds(p *language.Project, base *language.Folder, r *language.Recipe
 			r.Runtime.Environment["ROCKET_PORT"] = strconv.Itoa(p.Port.Value)
 		}
 	}
+	if name, why, ok := production(p); ok {
+		r.Runtime.Environment[name] = "production"
+		r.Why = append(r.Why, language.Reason{Field: "/runtime/environment/" + name, Confidence: finding.Likely, Evidence: why})
+	}
 	var texts []string
 	for _, file := range p.Glob("src/**/*.rs") {
 		content, _ := p.Text(file)

@@ -149,6 +149,9 @@ func (p Program) setting(v universalbuild.Variable, g Given) (Value, bool) {
 		return Value{}, false
 	}
 	text, ok := store(v, p.Stores)
+	if b, known := backing.Of(meant(parts, p.Stores)); !ok && known && b.Password == "" && fieldOf(parts) == "password" && g.Text != "" {
+		text, ok = "{"+b.ID+".password}", true // none: a server without one refuses whoever sends one
+	}
 	return Value{Text: text, Confidence: finding.Likely, Why: g.Why}, ok
 }
 

@@ -160,6 +160,12 @@ func TestValues(t *testing.T) {
 			}},
 			map[string]string{"DATABASE_URL": "{postgresql.url}", "CACHE_DATABASE_URL": "{postgresql.url:postgis}_cache"},
 		},
+		"a password in a file for a server without one": {
+			Program{Plan: Plan{Stores: []string{"redis"}}, Settings: []Setting{
+				{Variable: "APP__REDIS__HOST", Given: Given{Text: "127.0.0.1"}}, {Variable: "APP__REDIS__PASSWORD", Given: Given{Text: "password"}},
+			}},
+			map[string]string{"APP__REDIS__HOST": "{redis.host}", "APP__REDIS__PASSWORD": "{redis.password}"},
+		},
 		"an account that makes no databases": {
 			Program{Plan: Plan{Stores: []string{"mysql"}}, Settings: []Setting{
 				{Variable: "DATABASE_URL", Given: Given{Text: "mysql2://localhost/app"}}, {Variable: "CACHE_DATABASE_URL", Beside: "cache", Given: Given{Text: "mysql2://localhost/app"}},

@@ -1,0 +1,45 @@
+package rust
+
+import (
+	"path"
+	"regexp"
+	"strings"
+
+	"aipack/backend/base/finding"
+	"aipack/backend/language"
+)
+
+// environmentFile is a file of settings that is named after an environment, as config-rs'
+// own example has it: File::with_name(&format!("config/{}", run_mode)).
+// https://github.com/rust-cli/config-rs/blob/main/examples/hierarchical-env/settings.rs
+const environmentFile language.Pattern = `\bFile::(?:with_name|from)\(\s*&?format!\(\s*"(?:\./)?([\w./-]*)\{(\w*)\}[\w.]*"(?:\s*,\s*(\w+))?`
+
+// productionFiles are the names that the file of production has.
+var productionFiles = []string{"production.toml", "production.yaml", "production.yml", "production.json", "production.json5", "production.ron"}
+
+// production gives the variable that chooses the settings of production, where the
+// project has them: an image is a deployment. Where the program was followed to what it
+// listens on, it is left as it was followed.
+func production(p *language.Project) (variable string, why finding.Evidence, ok bool) {
+	if told(p).Host != "" {
+		return "", why, false
+	}
+	for _, file := range p.Glob("src/**/*.rs") {
+		text, _ := p.Text(file)
+		m := environmentFile.Regexp().FindStringSubmatch(text)
+		if m == nil {
+			continue
+		}
+		read := regexp.MustCompile(`\blet\s+(?:mut\s+)?` + m[2] + m[3] + `\b[^=;\n]*=\s*(?:std::)?env::var\(\s*"([A-Z][A-Z0-9_]*)"`)
+		at := read.FindStringSubmatchIndex(text)
+		if m[2]+m[3] == "" || at == nil {
+			continue
+		}
+		for _, name := range productionFiles {
+			if p.Has(path.Join(path.Clean(m[1]), name)) {
+				return text[at[2]:at[3]], p.AtLine("rust.environment", file, 1+strings.Count(text[:at[0]], "\n")), true
+			}
+		}
+	}
+	return "", why, false
+}
