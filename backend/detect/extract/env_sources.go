@@ -35,6 +35,7 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 	s.envLists(e)
 	s.envPairs(e)
 	s.envInsisted(e)
+	s.envValidated(e)
 	s.envRefused(e)
 }
 
