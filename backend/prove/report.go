@@ -156,9 +156,10 @@ type Warning struct {
 // Request is one service to be proved.
 type Request struct {
 	Document   universalbuild.UniversalBuild
-	Dir        string   // the repository on disk
-	Root       *os.Root // Dir as it is held open, whatever has its name by now; nil: Dir is opened
-	Dockerfile string   // proved in place of the one the document gives; "" for that one
+	Detected   *universalbuild.UniversalBuild // what the sources were found to say, where Document was changed since; nil: it says the same
+	Dir        string                         // the repository on disk
+	Root       *os.Root                       // Dir as it is held open, whatever has its name by now; nil: Dir is opened
+	Dockerfile string                         // proved in place of the one the document gives; "" for that one
 
 	// Env are variables that the program is started with, beside the image's
 	// own and before them. They are for the proof alone: no file gets them, and

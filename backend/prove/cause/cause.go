@@ -117,7 +117,7 @@ type explanation struct {
 var causes = sync.OnceValue(func() []way {
 	return slices.Concat(
 		builderCauses(), healthCauses(), networkCauses(), memoryCauses(),
-		lockCauses(), nodeCauses(), nodeProgramCauses(), goCauses(), goPackageCauses(), pythonCauses(), jvmCauses(), rustCauses(), phpCauses(), otherCauses(), downloadCauses(),
+		lockCauses(), sinceCauses(), nodeCauses(), nodeProgramCauses(), goCauses(), goPackageCauses(), pythonCauses(), jvmCauses(), rustCauses(), phpCauses(), otherCauses(), downloadCauses(),
 		variableCauses(), neighbourCauses(), permissionCauses(), systemCauses(),
 		usageCauses(), compileCauses(), answerCauses(), endCauses(),
 	)

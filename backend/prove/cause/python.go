@@ -111,15 +111,6 @@ func missingPython(c circumstances, m []string) explanation {
 		}
 	}
 	switch name {
-	case "distutils", "imp", "asyncore", "asynchat", "cgi", "pipes", "telnetlib", "crypt":
-		last := "3.12" // docs.python.org/3/whatsnew: what 3.13 took away, and before it 3.12
-		if slices.Contains([]string{"distutils", "imp", "asyncore", "asynchat"}, name) {
-			last = "3.11"
-		}
-		return explanation{
-			why: "Newer Pythons have no module " + name + " any more.", fix: "Choose an older Python image (" + last + "), or a newer version of what imports it.",
-			edits: within(c, "python", "<="+last),
-		}
 	case "pkg_resources":
 		return explanation{
 			why: "The module pkg_resources is not in the image: it comes with setuptools before version 82.",

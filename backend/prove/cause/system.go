@@ -38,7 +38,16 @@ var aptOf = map[string]string{
 	"libodbc.so.2": "libodbc2", "libldap-2.5.so.0": "libldap-2.5-0", "libfontconfig.so.1": "libfontconfig1",
 	"libfreetype.so.6": "libfreetype6", "libjpeg.so.62": "libjpeg62-turbo", "libpng16.so.16": "libpng16-16",
 	"libtiff.so.6": "libtiff6", "libwebp.so.7": "libwebp7", "libgdal.so.32": "libgdal32", "libgeos_c.so.1": "libgeos-c1v5",
+	"libharfbuzz.so.0": "libharfbuzz0b", "liblcms2.so.2": "liblcms2-2", "libXi.so.6": "libxi6", "libXtst.so.6": "libxtst6", "libgbm.so.1": "libgbm1",
+	"libasound.so.2": "libasound2", "libsnappy.so.1": "libsnappy1v5", "libxmlsec1.so.1": "libxmlsec1",
+	"libproj.so.25": "libproj25", "libcups.so.2": "libcups2", "libdbus-1.so.3": "libdbus-1-3", "libatk-1.0.so.0": "libatk1.0-0", "libxcb.so.1": "libxcb1",
 	"libatomic.so.1": "libatomic1", "libgomp.so.1": "libgomp1", "libglib-2.0.so.0": "libglib2.0-0",
+}
+
+// saidBy names the Debian package of what a library of Python names in its own words.
+var saidBy = map[string]string{
+	"libmagic": "libmagic1", "zbar": "libzbar0", "ffmpeg": "ffmpeg", "tesseract": "tesseract-ocr", "poppler": "poppler-utils", "GDAL": "libgdal32",
+	"wkhtmltopdf": "wkhtmltopdf", "Graphviz": "graphviz",
 }
 
 // addPackage is the edit that installs a Debian package in the stage at hand.
@@ -119,12 +128,35 @@ func systemCauses() []way {
 		},
 		{rule: "missing_system_package", says: shellSays + `(` + packaged() + `)"?: ` + notFound, tell: func(c circumstances, m []string) explanation { return missingSystem(c, m[1]) }},
 		{
-			// What a program calls when it runs: Node's child_process, Go's os/exec, Python's subprocess.
-			rule: "missing_system_package", stages: "start health", says: `spawn (` + packaged() + `) ENOENT|exec: "(` + packaged() + `)": executable file not found in \$PATH|No such file or directory: '(` + packaged() + `)'`,
+			// What a program calls when it runs: Node's child_process, Go's os/exec, Python's
+			// subprocess, Java's ProcessBuilder, Ruby's Kernel, .NET's Process.
+			rule: "missing_system_package", stages: "start health", says: `spawn(?:Sync)? (` + packaged() + `) ENOENT|exec: "(` + packaged() + `)": executable file not found in \$PATH|No such file or directory: '(` + packaged() + `)'` +
+				`|Cannot run program "(` + packaged() + `)"|No such file or directory - (` + packaged() + `)$|trying to start process '(` + packaged() + `)'`,
 			tell: func(c circumstances, m []string) explanation { return missingSystem(c, firstNonEmpty(m[1:])) },
 		},
+		{
+			// Go's time.LoadLocation, Python's zoneinfo, tzinfo of Ruby, PHP's DateTimeZone.
+			rule: "missing_system_package", stages: "start health", says: `unknown time zone \w+/\w+|No time zone found with key|No source of timezone data could be found|Timezone database is corrupt`,
+			tell: func(c circumstances, _ []string) explanation {
+				return explanation{
+					why: "The program wants a time zone, and the image has no table of them; Debian's package tzdata holds it.",
+					fix: "Add tzdata to the system packages.", edits: addPackage(c, "tzdata"),
+				}
+			},
+		},
+		{
+			// Libraries of Python that say in their own words which part of the system they
+			// want: python-magic, pyzbar, pydub, pytesseract, pdf2image, GeoDjango, pdfkit.
+			rule: "missing_system_package", stages: "start health",
+			says: `failed to find (libmagic)\b|Unable to find (zbar) shared library|Couldn't find (ffmpeg) or avconv|(tesseract) is not installed or it's not in your PATH` +
+				`|Is (poppler) installed and in PATH|Could not find the (GDAL) library|No (wkhtmltopdf) executable found|make sure the (Graphviz) executables`,
+			tell: func(c circumstances, m []string) explanation {
+				what := firstNonEmpty(m[1:])
+				return missingLibrary(c, what, saidBy[what])
+			},
+		},
 		{rule: "command_not_found", says: shellSays + `([\w./+@-]+)"?: ` + notFound, tell: commandNotFound},
-		{rule: "command_not_found", stages: "start health", but: `(?i)\bwarn|\boptional`, says: `\bspawn ([\w./+@-]+) ENOENT`, tell: commandNotFound},
+		{rule: "command_not_found", stages: "start health", but: `(?i)\bwarn|\boptional`, says: `\bspawn(?:Sync)? ([\w./+@-]+) ENOENT|Cannot run program "([^"]+)"`, tell: commandNotFound},
 		{rule: "command_not_found", reports: `exec: "?([^\s":]+)"?: (?:executable file not found|no such file or directory|stat )`, tell: commandNotFound},
 		{
 			rule: "unknown_option", stages: "build", says: `Unable to parse command line options: ([^\n]+)|^error: unexpected argument '([^']+)' found|^error: unknown option '?(-[\w-]+)|^error Unknown option[^\n]*'(-[^']+)'|^no such option: (-\S+)|flag provided but not defined: (-\S+)|ERROR\s+Unknown option:? '([^']+)'`,
@@ -196,11 +228,14 @@ func packaged() string {
 
 // commandNotFound tells a tool of the project's own from one of the system.
 func commandNotFound(c circumstances, m []string) explanation {
-	name := m[1]
+	name := firstNonEmpty(m[1:])
 	if _, ok := packageOf(name); ok {
 		return missingSystem(c, name)
 	}
+	below := strings.TrimPrefix(path.Clean(name), path.Join("/", c.Document.Runtime.Workdir)+"/")
 	switch {
+	case strings.Contains(name, "/") && c.Has != nil && !path.IsAbs(below) && c.Has(below):
+		return unixLines(c, name)
 	case strings.Contains(name, "/"):
 		return explanation{why: name + " is not in the image.", fix: "Correct the path, or let an earlier step make the file and the runtime copy it."}
 	case nodeTool(c, name):

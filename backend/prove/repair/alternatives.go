@@ -2,8 +2,12 @@ package repair
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
+	"strconv"
+	"strings"
 
+	"aipack/backend/detect/healthcheck"
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
 	"aipack/backend/universalbuild"
@@ -40,6 +44,42 @@ func (r *run) alternative(report *prove.Report) (s Suggestion, ok bool) {
 			why = fmt.Sprintf("%s also says %s.", other.Path, other.Value)
 		}
 		return Suggestion{Edits: []cause.Edit{{Field: field, Value: answerOf(field, now, other.Value)}}, Why: why, rule: "repair.alternative", guessed: true}, true
+	}
+	return s, false
+}
+
+// elsewhere asks another path where the program has nothing under the one that is
+// asked: one that the sources also say, else its first page. A program that answers
+// with an error of its own is left alone: another path would only hide it.
+func (r *run) elsewhere(report *prove.Report) (s Suggestion, ok bool) {
+	const field = "/runtime/healthcheck"
+	doc := r.request.Document
+	now, asked := doc.Runtime.Healthcheck, report.Probe
+	if report.Failure.Rule != "health_failing" || now == nil || now.Path == "" || asked == nil || asked.Status != http.StatusNotFound || len(doc.Runtime.Ports) == 0 {
+		return s, false
+	}
+	others := []universalbuild.Alternative{}
+	for _, e := range doc.Evidence {
+		if e.Field == field {
+			others = append(others, e.Alternatives...)
+		}
+	}
+	for _, other := range append(others, universalbuild.Alternative{Value: "/"}) {
+		key := field + "\n" + other.Value
+		if !strings.HasPrefix(other.Value, "/") || other.Value == now.Path || r.tried[key] {
+			continue
+		}
+		r.tried[key] = true
+		check := healthcheck.Of(doc.Runtime.BaseImage, strconv.Itoa(doc.Runtime.Ports[0].Port), other.Value)
+		if check == nil {
+			return s, false
+		}
+		check.Interval, check.Timeout, check.Retries, check.StartPeriod = now.Interval, now.Timeout, now.Retries, now.StartPeriod
+		why := "The program has nothing under " + now.Path + "; its first page is asked in its place."
+		if other.Value != "/" {
+			why = "The program has nothing under " + now.Path + "; the sources also say " + other.Value + "."
+		}
+		return Suggestion{Edits: []cause.Edit{{Field: field, Value: check}}, Why: why, rule: "repair.path", guessed: true}, true
 	}
 	return s, false
 }

@@ -27,8 +27,8 @@ func (f fix) given() []string { return slices.Sorted(maps.Keys(f.values)) }
 func noEdits() []universalbuild.Change { return []universalbuild.Change{} }
 
 // offered makes ready what a failure offers, or, where that is nothing to try,
-// another start that the sources say, or what a model suggests; or it says why
-// there is nothing.
+// what the sources say otherwise, or what a model suggests; or it says why there is
+// nothing.
 func (r *run) offered(ctx context.Context, report *prove.Report) (f fix, why string) {
 	failed := report.Failure
 	byRule := Suggestion{Edits: failed.Edits, Why: failed.Fix, rule: "prove." + failed.Rule}
@@ -38,9 +38,11 @@ func (r *run) offered(ctx context.Context, report *prove.Report) (f fix, why str
 			return f, ""
 		}
 	}
-	if other, ok := r.alternative(report); ok {
-		if f, why = r.ready(other, nil); why == "" {
-			return f, ""
+	for _, guess := range []func(*prove.Report) (Suggestion, bool){r.detected, r.alternative, r.elsewhere} {
+		if other, ok := guess(report); ok {
+			if f, why = r.ready(other, nil); why == "" {
+				return f, ""
+			}
 		}
 	}
 	if r.Ask == nil {

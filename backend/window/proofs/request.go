@@ -34,6 +34,10 @@ func (o *orders) of(runID, service string) (prove.Request, error) {
 		return prove.Request{}, err
 	}
 	request := prove.Request{Document: session.Parsed(state.Document), Dir: r.Path(), Called: service}.Given(env)
+	if len(state.Edited) > 0 {
+		detected := session.Parsed(state.Original)
+		request.Detected = &detected
+	}
 	request.Beside = r.CurrentDocuments()
 	if state.ByHand {
 		request.Dockerfile = state.Dockerfile.Content
