@@ -41,10 +41,17 @@ type proof struct {
 
 // tried is one fix.
 type tried struct {
-	State string `json:"state" jsonschema:"kept, taken_back, or again where nothing was changed"`
-	Why   string `json:"why"`
-	Diff  string `json:"diff,omitempty" jsonschema:"of the Dockerfile"`
-	Came  string `json:"came"`
+	State string        `json:"state" jsonschema:"kept, taken_back, or again where nothing was changed"`
+	Why   string        `json:"why"`
+	Diff  string        `json:"diff,omitempty" jsonschema:"of the Dockerfile"`
+	Files []changedFile `json:"files,omitempty" jsonschema:"changes of the project's own files, for the proof alone"`
+	Came  string        `json:"came"`
+}
+
+// changedFile is a change of a file of the project.
+type changedFile struct {
+	Path string `json:"path"`
+	Diff string `json:"diff"`
 }
 
 type answer struct {
@@ -137,7 +144,11 @@ func shortly(r *prove.Report) proof {
 	if r.Mending != nil {
 		out.Ended = r.Mending.Ended
 		for _, t := range r.Mending.Tries {
-			out.Tried = append(out.Tried, tried{t.State, t.Why, t.Diff, t.Came})
+			one := tried{State: t.State, Why: t.Why, Diff: t.Diff, Came: t.Came}
+			for _, f := range t.Files {
+				one.Files = append(one.Files, changedFile{f.Path, f.Diff})
+			}
+			out.Tried = append(out.Tried, one)
 		}
 	}
 	if out.Questions = r.Questions; r.Confidence != nil {

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -68,6 +69,27 @@ func (r Request) checkFiles() error {
 		}
 	}
 	return nil
+}
+
+// Text reads a file of the folder that is sent to the build, as it is proved, and
+// says how the project calls it.
+func (r Request) Text(name string) (text []byte, inProject string, err error) {
+	inProject = path.Join(contextIn(r), name)
+	if text, ok := r.Files[inProject]; ok {
+		return text, inProject, nil
+	}
+	root, err := r.project()
+	if err != nil {
+		return nil, inProject, err
+	}
+	defer root.Close()
+	f, err := root.Open(filepath.FromSlash(inProject))
+	if err != nil {
+		return nil, inProject, err
+	}
+	defer f.Close()
+	text, err = io.ReadAll(io.LimitReader(f, largestFile+1))
+	return text, inProject, err
 }
 
 // over lays the files over the folder that is sent to the build.

@@ -1,6 +1,9 @@
 package prove
 
-import "aipack/backend/universalbuild"
+import (
+	"aipack/backend/prove/patch"
+	"aipack/backend/universalbuild"
+)
 
 // Repair says what was tried beyond the first proof of a service: the same
 // once more after what passes by itself, and edits that a failure offered.
@@ -8,6 +11,7 @@ type Repair struct {
 	Tries    []Try                          `json:"tries"`
 	Ended    string                         `json:"ended"`              // why nothing more was tried, in words
 	Document *universalbuild.UniversalBuild `json:"document,omitempty"` // with what was kept; absent where nothing was
+	Files    []patch.Change                 `json:"files,omitempty"`    // of the project, as they have to be with it; they are not written
 }
 
 // Question is what only the person knows: a value that nobody can make up, or
@@ -37,6 +41,7 @@ type Factor struct {
 
 // What became of a Try.
 const (
+	Offered   = "offered"    // nobody has asked for it yet
 	Trying    = "trying"     // its proof is under way
 	Kept      = "kept"       // the failure is gone, or the proof came further
 	TakenBack = "taken_back" // it did not help
@@ -56,6 +61,7 @@ type Try struct {
 	Shows []universalbuild.Evidence `json:"shows,omitempty"` // of a model's edits: the lines that show the need; one without a path is of the log
 	Came  string                    `json:"came,omitempty"`  // what it came to, in words
 	Diff  string                    `json:"diff,omitempty"`  // of the Dockerfile, unified; "" where the edits do not change it
+	Files []patch.Change            `json:"files,omitempty"` // of the project that the try changes, for the proof alone
 
 	Dockerfile string `json:"-"` // with the edits, where it was written by hand; "" where the plan gives it
 }

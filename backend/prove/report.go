@@ -46,6 +46,7 @@ type Report struct {
 	Page       *browser.Page     `json:"page,omitempty"` // what the user's browser saw
 	Failure    *cause.Failure    `json:"failure,omitempty"`
 	Mending    *Repair           `json:"mending,omitempty"`    // what was tried beyond this proof
+	Offer      *Try              `json:"offer,omitempty"`      // the fix that would be tried first, by rules alone, where nobody asked for any
 	Questions  []Question        `json:"questions,omitempty"`  // what only the person knows, most useful first; none where it came up
 	Confidence *Confidence       `json:"confidence,omitempty"` // in the plan, after this proof and what was tried
 	Checks     []check.Result    `json:"checks"`

@@ -1,7 +1,7 @@
 /** The Prove screen with a real builder: AIPACK_BUILDER names it (`make lab` prints the lab's). */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { folder, until } from "./app.mjs";
@@ -260,6 +260,47 @@ test("a fix is merged into a Dockerfile written by hand", { skip, timeout: 600_0
   await prove(one, run, () => fix.click());
   await proven(one, run);
   assert.match(await text(), /^# made by hand\n[\s\S]*EXPOSE 3000/);
+  await one.context().close();
+});
+
+test("a fix of the project's own file is written once the user says so", { skip, timeout: 600_000 }, async () => {
+  const dir = join(await folder("frozen"), "frozen");
+  await mkdir(dir, { recursive: true });
+  const frozen = "six @ file:///croot/six_1644875935023/work\n";
+  await writeFile(join(dir, "requirements.txt"), frozen);
+  await writeFile(
+    join(dir, "server.py"),
+    `import six
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+
+class Page(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(six.__version__.encode())
+
+
+HTTPServer(("", 8000), Page).serve_forever()
+`,
+  );
+  const one = await server.page();
+  const run = await analysed(one, dir);
+  await go(one, "prove");
+  await prove(one, run);
+  const fix = one.getByRole("button", { name: "Fix and prove again" });
+  await fix.waitFor({ timeout: 240_000 });
+  await prove(one, run, () => fix.click());
+  await proven(one, run);
+  const tried = one.getByRole("region", { name: "What was tried" });
+  await tried.getByText("In requirements.txt, for the proof only").click();
+  await tried.getByText("-six @ file:///croot/six_1644875935023/work").waitFor();
+  await shoot(one, "prove-file");
+  assert.equal(await readFile(join(dir, "requirements.txt"), "utf8"), frozen);
+  await tried.getByRole("button", { name: "Change the file" }).click();
+  await one.getByText("Changed requirements.txt").waitFor();
+  assert.equal(await readFile(join(dir, "requirements.txt"), "utf8"), "six\n");
+  assert.equal(await readFile(join(dir, "requirements.txt.bak-1"), "utf8"), frozen);
   await one.context().close();
 });
 

@@ -197,14 +197,17 @@ export function unplanned(dockerfile, at) {
       cause: `By the plan this is a worker, and no port is named; but it listens on port 7171, where it ${said}. Nobody who goes by the plan reaches it.`,
       fix: "Name port 7171 in the plan, and say that it is a web service.",
       log: ["listening on 7171"],
-      edits: [
-        { field: "/metadata/kind", value: "web" },
-        { field: "/runtime/ports", value: [{ port: 7171, protocol: "tcp" }] },
-      ],
     },
+    offer: offered("port_unplanned", [
+      { field: "/metadata/kind", old: "worker", new: "web" },
+      { field: "/runtime/ports", old: [], new: [{ port: 7171, protocol: "tcp" }] },
+    ]),
     checks: [],
   };
 }
+
+/** The fix that a failure offers. */
+const offered = (rule, edits) => ({ state: "offered", stage: "", rule, cause: "", edits, why: "" });
 
 export function broken(dockerfile, at) {
   const line = dockerfile.split("\n").findIndex((text) => text.includes("npm ci")) + 1;
@@ -221,8 +224,10 @@ export function broken(dockerfile, at) {
       cause: "npm ci wants a package-lock.json, and the project has none",
       log: ["npm error enoent Could not read package-lock.json"],
       fix: "Install without the lock file, or commit one.",
-      edits: [{ field: "/build/pre_build_commands", value: ["npm install --omit=dev"] }],
     },
+    offer: offered("missing_lock", [
+      { field: "/build/pre_build_commands", old: ["npm ci --omit=dev"], new: ["npm install --omit=dev"] },
+    ]),
     checks: [],
     duration_ms: 3_900,
   };

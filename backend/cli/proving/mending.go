@@ -107,6 +107,13 @@ func printEdits(w io.Writer, t prove.Try) {
 			visible.Fprintf(w, "      %s\n", line)
 		}
 	}
+	for _, f := range t.Files {
+		visible.Fprintf(w, "    %s, a file of the project, is changed for the proof alone:\n", f.Path)
+		_, lines, _ := strings.Cut(strings.TrimSpace(f.Diff), "\n+++ "+f.Path+"\n")
+		for line := range strings.SplitSeq(lines, "\n") {
+			visible.Fprintf(w, "      %s\n", line)
+		}
+	}
 	if len(t.Given) > 0 {
 		visible.Fprintf(w, "    for the proof alone, a made-up value for %s\n", strings.Join(t.Given, ", "))
 	}

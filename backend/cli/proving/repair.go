@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/prove"
+	"aipack/backend/prove/patch"
 	"aipack/backend/prove/repair"
 	"aipack/backend/universalbuild"
 )
@@ -51,7 +53,7 @@ func (parts Parts) Repair(p *cli.Program) *cobra.Command {
 	f.StringVar(&o.format, "format", "text", "text or json")
 	f.StringArrayVar(&given, "answer", nil,
 		"NAME=VALUE, what a repair asked for: a variable, a secret of the build, or a field of the plan such as /runtime/command; may be repeated")
-	f.BoolVar(&write, "write", false, "write the files of the repaired plan into the project; what is there stays as NAME.bak-1")
+	f.BoolVar(&write, "write", false, "write the files of the repaired plan into the project, and changes of its own files that were needed; what is there stays as NAME.bak-1")
 	return c
 }
 
@@ -99,6 +101,9 @@ func (o *options) repair(ctx context.Context, p *cli.Program, parts Parts, root 
 		written := write && err == nil && repaired(reports)
 		if written {
 			docs := slices.Concat(documents(requests, reports), requests[0].Beside) // compose.yaml names the others too
+			if err := writeFiles(p, root, reports); err != nil {
+				return err
+			}
 			if err := p.WriteInto(ctx, o.analysis.Whole(), root, docs); err != nil {
 				return err
 			}
@@ -108,6 +113,18 @@ func (o *options) repair(ctx context.Context, p *cli.Program, parts Parts, root 
 		}
 		return ended(ctx, err, reports)
 	}
+}
+
+// writeFiles makes the changes of the project's own files that were kept.
+func writeFiles(p *cli.Program, root string, reports []*prove.Report) error {
+	written, err := repair.Write(root, reports...)
+	for _, w := range written {
+		visible.Fprintf(p.Out, "%s\n", filepath.Join(root, filepath.FromSlash(w.Path)))
+		if w.Backup != "" {
+			visible.Fprintf(p.Err, "aipack: the old one is kept as %s\n", filepath.Join(root, filepath.FromSlash(w.Backup)))
+		}
+	}
+	return err
 }
 
 // repaired reports whether the services came up, so that their files are worth
@@ -197,6 +214,7 @@ type repairEdit struct {
 	Why     string                    `json:"why"`
 	Model   string                    `json:"model,omitempty"`
 	Changes []universalbuild.Change   `json:"changes"`
+	Files   []patch.Change            `json:"files,omitempty"`   // of the project
 	MadeUp  []string                  `json:"made_up,omitempty"` // variables that the proof alone was given a value for
 	Shows   []universalbuild.Evidence `json:"shows,omitempty"`
 }
@@ -222,7 +240,7 @@ func outputOf(reports []*prove.Report, written bool) repairOutput {
 			for _, t := range m.Tries {
 				one.Attempts = append(one.Attempts, repairAttempt{
 					repairFailure{t.Stage, t.Rule, t.Cause},
-					repairEdit{Why: t.Why, Model: t.Model, Changes: t.Edits, MadeUp: t.Given, Shows: t.Shows},
+					repairEdit{Why: t.Why, Model: t.Model, Changes: t.Edits, Files: t.Files, MadeUp: t.Given, Shows: t.Shows},
 					repairCame{t.State, t.Came},
 				})
 			}

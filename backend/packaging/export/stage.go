@@ -110,7 +110,8 @@ func absentAbove(root *os.Root, name string) (absent []string) {
 	return absent
 }
 
-// writeTemp writes a new file beside the target and brings it to the disk.
+// writeTemp writes a new file beside the target, with the rights of what is there, and
+// brings it to the disk.
 func writeTemp(root *os.Root, name, content string) (string, error) {
 	temp := name + ".new-" + strconv.Itoa(os.Getpid())
 	if err := ignoreAbsent(root.Remove(temp)); err != nil { // left by a process of the same number
@@ -120,7 +121,12 @@ func writeTemp(root *os.Root, name, content string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, err = f.WriteString(content)
+	if info, there := root.Lstat(name); there == nil && info.Mode().IsRegular() {
+		err = f.Chmod(info.Mode().Perm()) // a script stays one
+	}
+	if err == nil {
+		_, err = f.WriteString(content)
+	}
 	if err == nil {
 		err = f.Sync()
 	}

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/prove/patch"
 	"aipack/backend/universalbuild"
 )
 
@@ -105,6 +106,7 @@ type explanation struct {
 	class    Class  // likewise
 	why, fix string
 	edits    []Edit
+	patches  []patch.Replacement
 	values   []Value
 	details  map[string]any
 }

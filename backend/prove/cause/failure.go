@@ -9,22 +9,25 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"aipack/backend/prove/patch"
 )
 
 // Failure says where it broke, why, and what to do.
 type Failure struct {
-	Stage   string         `json:"stage"` // build, release, start, health, limit
-	Line    int            `json:"line,omitempty"`
-	Text    string         `json:"text,omitempty"`   // the Dockerfile's line
-	Field   string         `json:"field,omitempty"`  // JSON pointer into the document
-	Rule    string         `json:"rule"`             // id of the cause: "missing_script"
-	Class   Class          `json:"class"`            // whose matter it is
-	Cause   string         `json:"cause"`            // in plain words
-	Log     []string       `json:"log"`              // the lines that matter
-	Fix     string         `json:"fix,omitempty"`    // in plain words
-	Edits   []Edit         `json:"edits,omitempty"`  // the fix as edits of the document, all of which belong together
-	Values  []Value        `json:"values,omitempty"` // variables that a proof may give a value, which enters no document
-	Details map[string]any `json:"details,omitempty"`
+	Stage   string              `json:"stage"` // build, release, start, health, limit
+	Line    int                 `json:"line,omitempty"`
+	Text    string              `json:"text,omitempty"`    // the Dockerfile's line
+	Field   string              `json:"field,omitempty"`   // JSON pointer into the document
+	Rule    string              `json:"rule"`              // id of the cause: "missing_script"
+	Class   Class               `json:"class"`             // whose matter it is
+	Cause   string              `json:"cause"`             // in plain words
+	Log     []string            `json:"log"`               // the lines that matter
+	Fix     string              `json:"fix,omitempty"`     // in plain words
+	Edits   []Edit              `json:"edits,omitempty"`   // the fix as edits of the document, all of which belong together
+	Patches []patch.Replacement `json:"patches,omitempty"` // of the project's own files, which belong to the edits
+	Values  []Value             `json:"values,omitempty"`  // variables that a proof may give a value, which enters no document
+	Details map[string]any      `json:"details,omitempty"`
 
 	Signature string `json:"signature,omitempty"` // what it has in common with the same failure elsewhere, see SignatureIn
 }
@@ -83,9 +86,9 @@ func (f *Failure) Explain(s Seen) {
 // told takes over what a rule says. Only what is the project's own is mended.
 func (f *Failure) told(k *way, t explanation, class Class) {
 	f.Rule, f.Cause, f.Fix, f.Details, f.Class = cmp.Or(t.rule, k.rule), t.why, t.fix, t.details, cmp.Or(t.class, class)
-	f.Edits, f.Values = nil, nil
+	f.Edits, f.Patches, f.Values = nil, nil, nil
 	if f.Class == Project {
-		f.Edits, f.Values = t.edits, t.values
+		f.Edits, f.Patches, f.Values = t.edits, t.patches, t.values
 	}
 }
 

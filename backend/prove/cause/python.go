@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"aipack/backend/prove/patch"
 )
 
 // pythonCauses are pip's, Poetry's, uv's and Python's own words.
@@ -32,6 +34,12 @@ func pythonCauses() []way {
 					fix: "Choose a Python image of that version, or another version of the package.", edits: within(c, "python", m[2]),
 				}
 			},
+		},
+		{
+			// A list that conda's pip froze: packages of conda are named by the folder in
+			// which they were built (docs.conda.io, "pip list --format=freeze").
+			rule: "requirement_elsewhere", stages: "build", says: `Could not install packages due to an OSError: \[Errno 2\] No such file or directory: '(/[^'\n]+)'`,
+			tell: requirementElsewhere,
 		},
 		{
 			rule: "package_not_found", stages: "build",
@@ -142,4 +150,30 @@ func own(c circumstances, name string) bool {
 		}
 	}
 	return strings.EqualFold(strings.ReplaceAll(c.Document.Metadata.ProjectName, "-", "_"), name)
+}
+
+// requirementElsewhere is a requirement that names a folder of the machine on which
+// the list was frozen. Its version is not in the list: pip takes the newest.
+func requirementElsewhere(c circumstances, m []string) explanation {
+	t := explanation{
+		why: "The requirements name a folder of another computer, " + m[1] + ": they were frozen by conda's pip, which names packages by where they were built.",
+		fix: "Name such packages by their names and versions (pip list --format=freeze writes them).",
+	}
+	for _, list := range requirementLists(c) {
+		t.patches = append(t.patches, patch.Replacement{Path: list, Find: `[ \t]*@[ \t]*file:///\S+`})
+	}
+	return t
+}
+
+// requirementLists are the files that the build hands to pip.
+func requirementLists(c circumstances) (lists []string) {
+	for _, command := range slices.Concat(c.Document.Build.PreBuildCommands, c.Document.Build.BuildCommands) {
+		words := strings.Fields(command)
+		for i, word := range words[:max(0, len(words)-1)] {
+			if (word == "-r" || word == "--requirement") && strings.Contains(command, "pip") && !slices.Contains(lists, words[i+1]) {
+				lists = append(lists, words[i+1])
+			}
+		}
+	}
+	return lists
 }

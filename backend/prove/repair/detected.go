@@ -19,7 +19,7 @@ var (
 	steps    = area{"the build", []string{"/build/setup", "/build/pre_build_commands", "/build/build_commands", "/build/post_build_commands", "/build/artifacts", "/runtime/copy"}}
 	images   = area{"the images", []string{"/build/base_image", "/runtime/base_image", "/build/tools"}}
 	packages = area{"the system packages", []string{"/build/system_packages", "/runtime/system_packages"}}
-	settings = area{"the environment", []string{"/build/environment", "/runtime/environment"}}
+	settings = area{"the environment", []string{"/build/environment", "/runtime/environment", "/runtime/variables"}}
 	places   = area{"the ports", []string{"/runtime/ports", "/runtime/healthcheck"}}
 	health   = area{"the health check", []string{"/runtime/healthcheck"}}
 )
@@ -34,7 +34,7 @@ func suspects(f *cause.Failure) []area {
 	case f.Rule == "wrong_port" || f.Rule == "not_listening":
 		return []area{places, settings, start}
 	case f.Stage == "health":
-		return []area{health, places, settings, start}
+		return []area{health, places, settings, start, packages, images, steps}
 	case f.Stage == "build":
 		return []area{steps, images, packages, settings}
 	case f.Rule == "file_missing" || f.Rule == "no_build_output":

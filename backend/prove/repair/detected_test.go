@@ -8,6 +8,7 @@ import (
 
 	"aipack/backend/detect/healthcheck"
 	"aipack/backend/prove"
+	"aipack/backend/prove/cause"
 	"aipack/backend/universalbuild"
 )
 
@@ -102,6 +103,43 @@ func TestAnotherPath(t *testing.T) {
 		}
 		if d := cmp.Diff(c.want, told(report)); d != "" {
 			t.Errorf("%s: %s", name, d)
+		}
+	}
+}
+
+// TestOffer: a failed proof says which fix would be tried first, where nobody asked
+// for fixes; what was tried in vain is offered no more.
+func TestOffer(t *testing.T) {
+	t.Parallel()
+	report := func() *prove.Report {
+		r := failed("health", "wrong_port", "It listens on 9000.")
+		r.Failure.Edits = []cause.Edit{port(9000)}
+		return r
+	}
+	for name, c := range map[string]struct {
+		fix  bool
+		edit bool
+		want string
+	}{
+		"an edit":             {edit: true, want: "/runtime/ports/0/port"},
+		"nothing":             {},
+		"fixes were asked of": {fix: true, edit: true},
+	} {
+		b := &bench{judge: func(int, prove.Request) (*prove.Report, error) {
+			if c.edit {
+				return report(), nil
+			}
+			return failed("health", "unknown", "Nobody knows."), nil
+		}}
+		got, err := Loop{Prover: b, Fix: c.fix}.Prove(t.Context(), prove.Request{Document: document()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case (got.Offer != nil) != (c.want != ""):
+			t.Errorf("%s: %+v", name, got.Offer)
+		case got.Offer != nil && (got.Offer.State != prove.Offered || got.Offer.Edits[0].Field != c.want):
+			t.Errorf("%s: %+v", name, got.Offer)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/patch"
 	"aipack/backend/universalbuild"
 )
 
@@ -16,6 +17,7 @@ type fix struct {
 	document universalbuild.UniversalBuild
 	byHand   string // the Dockerfile with the edits, where it was written by hand
 	diff     string // of the Dockerfile
+	files    []patch.Change
 	changes  []universalbuild.Change
 	values   map[string]string // made up, for the proof alone
 	key      string            // what it does, without what is made up
@@ -23,6 +25,29 @@ type fix struct {
 }
 
 func (f fix) given() []string { return slices.Sorted(maps.Keys(f.values)) }
+
+// try is the fix as a report tells it.
+func (f fix) try(state string, failed *cause.Failure) prove.Try {
+	return prove.Try{
+		State: state, Stage: failed.Stage, Rule: failed.Rule, Cause: failed.Cause, Edits: f.changes, Given: f.given(), Why: f.from.Why,
+		Model: f.from.Model, Shows: f.from.Shows, Diff: f.diff, Files: f.files, Dockerfile: f.byHand,
+	}
+}
+
+// offer is what would be tried first, by rules alone, where nobody has asked for
+// fixes; nil for nothing.
+func (r *run) offer(report *prove.Report) *prove.Try {
+	if r.Fix || report.Verdict != prove.Failed || report.Failure == nil {
+		return nil
+	}
+	asked := Loop{Fix: true}.begin(r.request)
+	f, why := asked.next(context.Background(), report, 0)
+	if why != "" {
+		return nil
+	}
+	one := f.try(prove.Offered, report.Failure)
+	return &one
+}
 
 func noEdits() []universalbuild.Change { return []universalbuild.Change{} }
 
@@ -33,7 +58,7 @@ func (r *run) offered(ctx context.Context, report *prove.Report) (f fix, why str
 	failed := report.Failure
 	byRule := Suggestion{Edits: failed.Edits, Why: failed.Fix, rule: "prove." + failed.Rule}
 	why = "No rule knows an edit for what fails now."
-	if len(failed.Edits)+len(failed.Values) > 0 {
+	if byRule.Patches = failed.Patches; len(failed.Edits)+len(failed.Values)+len(failed.Patches) > 0 {
 		if f, why = r.ready(byRule, failed.Values); why == "" {
 			return f, ""
 		}
@@ -52,7 +77,7 @@ func (r *run) offered(ctx context.Context, report *prove.Report) (f fix, why str
 	switch {
 	case err != nil:
 		return f, why + " A model could not be asked: " + err.Error() + "."
-	case len(suggested.Edits) == 0:
+	case len(suggested.Edits)+len(suggested.Patches) == 0:
 		return f, why + " " + suggested.Model + " suggested nothing that may be tried."
 	}
 	suggested.rule, suggested.guessed = "model.repair", true
@@ -68,6 +93,9 @@ func (r *run) ready(from Suggestion, values []cause.Value) (f fix, why string) {
 	if err != nil {
 		return f, "The edit that it offers does not fit the document: " + err.Error()
 	}
+	if f.files, err = patch.Apply(from.Patches, r.request.Text); err != nil {
+		return f, "A file of the project cannot be changed as it should be: " + err.Error() + "."
+	}
 	f.from, f.changes, f.values = from, noEdits(), map[string]string{}
 	for _, e := range edits {
 		old, _ := universalbuild.Get(r.request.Document, e.Field)
@@ -82,10 +110,10 @@ func (r *run) ready(from Suggestion, values []cause.Value) (f fix, why string) {
 			f.values[v.Name] = r.Secret(v.Name)
 		}
 	}
-	if len(universalbuild.Diff(r.request.Document, f.document))+len(f.values) == 0 {
+	if len(universalbuild.Diff(r.request.Document, f.document))+len(f.values)+len(f.files) == 0 {
 		return f, "What it offers is in the document already."
 	}
-	key, err := json.Marshal([]any{f.changes, f.given()})
+	key, err := json.Marshal([]any{f.changes, f.given(), f.files})
 	if err != nil {
 		return f, "The edit that it offers cannot be written down: " + err.Error()
 	}

@@ -14,6 +14,7 @@ import (
 
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/patch"
 	"aipack/backend/universalbuild"
 )
 
@@ -38,10 +39,11 @@ type Question struct {
 
 // Suggestion is edits that belong together, from whoever was asked.
 type Suggestion struct {
-	Edits []cause.Edit
-	Why   string                    // what they are for, in a sentence
-	Shows []universalbuild.Evidence // the line that shows the need, for each edit
-	Model string                    // who suggests it, also where it has no edits
+	Edits   []cause.Edit
+	Patches []patch.Replacement       // of the project's own files
+	Why     string                    // what they are for, in a sentence
+	Shows   []universalbuild.Evidence // the line that shows the need, for each edit
+	Model   string                    // who suggests it, also where it has no edits
 
 	rule    string
 	guessed bool // by no rule that knows the failure: it has to come further
@@ -69,6 +71,7 @@ type run struct {
 	Loop
 	request prove.Request // with what was kept
 	tries   []prove.Try
+	files   []patch.Change  // that were kept
 	tried   map[string]bool // what was made already, so that nothing is made twice
 	seen    map[string]bool // plans with the failures that they came to
 }
@@ -118,9 +121,10 @@ func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, erro
 		best.Mending = &prove.Repair{Tries: r.tries, Ended: ended}
 		if kept {
 			document := r.request.Document
-			best.Mending.Document = &document
+			best.Mending.Document, best.Mending.Files = &document, r.files
 		}
 	}
+	best.Offer = r.offer(best)
 	best.Questions, best.Confidence = questions(r.request, best), confidence(r.request.Document, best, r.tries)
 	return best, nil
 }
@@ -162,11 +166,7 @@ func (r *run) next(ctx context.Context, report *prove.Report, fixes int) (f fix,
 // was taken back, and why the loop ends with it, if it does.
 func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *prove.Report, ended string) {
 	i := len(r.tries)
-	failed := before.Failure
-	r.tries = append(r.tries, prove.Try{
-		State: prove.Trying, Stage: failed.Stage, Rule: failed.Rule, Cause: failed.Cause, Edits: f.changes, Given: f.given(), Why: f.from.Why,
-		Model: f.from.Model, Shows: f.from.Shows, Diff: f.diff, Dockerfile: f.byHand,
-	})
+	r.tries = append(r.tries, f.try(prove.Trying, before.Failure))
 	r.tell(i)
 	request := r.request
 	request.Document, request.Dockerfile = f.document, f.byHand
@@ -177,6 +177,7 @@ func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *pro
 		}
 		request.Env[name] = value
 	}
+	request.Files = laidOver(request.Files, f.files)
 	after, err := r.proved(ctx, request, nil)
 	t := &r.tries[i]
 	t.State = prove.TakenBack
@@ -195,7 +196,7 @@ func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *pro
 			t.State, t.Came, ended = prove.TakenBack, err.Error(), "What helped could not be kept."
 			break
 		}
-		r.request, better = request, after
+		r.request, better, r.files = request, after, changed(r.files, f.files)
 	}
 	r.tell(i)
 	return better, ended

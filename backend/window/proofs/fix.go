@@ -34,7 +34,13 @@ func (r *round) keep(folder, service string, t prove.Try, given map[string]strin
 		changes = append(changes, universalbuild.Edit{Field: e.Field, Value: value})
 	}
 	o := r.of.orders
-	state, err := o.registry.Edit(r.rows[0].RunID, service, changes)
+	var state session.ServiceState
+	var err error
+	if len(changes) > 0 { // what changes a file alone is no step that is undone
+		state, err = o.registry.Edit(r.rows[0].RunID, service, changes)
+	} else {
+		state, err = o.registry.Service(r.rows[0].RunID, service)
+	}
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,12 @@ type BuilderInfo struct {
 	Problem string `json:"problem"`
 }
 
+// WrittenFile is a file of the project that was changed.
+type WrittenFile struct {
+	Path   string `json:"path"`
+	Backup string `json:"backup"` // where the old one lies; "" where it was changed already
+}
+
 // ProofItem is one thing that happened during a proof.
 type ProofItem struct {
 	Seq     int64              `json:"seq"`

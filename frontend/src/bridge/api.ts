@@ -180,6 +180,7 @@ export const api = {
     variables("Set", [run, service, name, value], slow),
   removeProofVariable: (run: string, service: string, name: string) => variables("Remove", [run, service, name], slow),
   revealProofVariable: (run: string, service: string, name: string) => variables("Reveal", [run, service, name], slow),
+  writeFixedFiles: (run: string, proof: string) => proofs("WriteFiles", [run, proof]),
   saveReport: (proof: string, file: string) => proofs("SaveReport", [proof, file], patient),
   startPreview: (run: string, service: string) => previews("Start", [run, service], patient),
   stopPreview: (id: string) => previews("Stop", [id], 90_000),

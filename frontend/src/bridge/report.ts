@@ -17,6 +17,8 @@ export interface Report {
   page?: Page | null;
   failure?: Failure | null;
   mending?: Mending | null;
+  /** The fix that would be tried first; absent where there is none, or fixes were tried. */
+  offer?: Try | null;
   /** What only the person knows, most useful first; none where it came up. */
   questions?: Question[] | null;
   /** How sure the plan is after this proof; absent in reports of before. */
@@ -159,18 +161,28 @@ export interface Mending {
   tries: Try[] | null;
   /** Why nothing more was tried. */
   ended: string;
+  /** Changes of the project's own files that were kept; they are not written. */
+  files?: FileChange[] | null;
+}
+
+export interface FileChange {
+  path: string;
+  /** Unified. */
+  diff: string;
 }
 
 /** One proof more, and what for. */
 export interface Try {
   /** "again": nothing was changed, the failure was one that passes. */
-  state: "trying" | "kept" | "taken_back" | "again";
+  state: "offered" | "trying" | "kept" | "taken_back" | "again";
   stage: string;
   rule: string;
   cause: string;
   edits: { field: string; old: unknown; new: unknown }[] | null;
   /** Of the Dockerfile, unified; absent where the edits do not change it. */
   diff?: string;
+  /** Changes of the project's own files, for the proof alone. */
+  files?: FileChange[] | null;
   /** Variables that were given a made-up value for the proof alone. */
   given?: string[] | null;
   why: string;
@@ -193,9 +205,6 @@ export interface Failure {
   cause: string;
   log: string[] | null;
   fix?: string;
-  edits?: { field: string; value: unknown }[] | null;
-  /** Variables that a proof may give a value, which enters no document. */
-  values?: { name: string; value?: string }[] | null;
   details?: Record<string, unknown> | null;
 }
 

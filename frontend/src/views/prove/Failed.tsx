@@ -1,5 +1,5 @@
 import { For, Show } from "solid-js";
-import type { Failure, Probe } from "~/bridge/report";
+import type { Failure, Probe, Try } from "~/bridge/report";
 import { useApp } from "~/state/app";
 import { answersOf } from "~/state/proof/probe";
 import { fieldWords, valueWords } from "~/state/plan/fields";
@@ -48,6 +48,8 @@ function bring(field: string, tries: number) {
 /** Cause, place and fix, above the log. */
 export function Failed(props: {
   failure: Failure;
+  /** The fix that would be tried first. */
+  offer: Try | null | undefined;
   /** What was asked before it failed; what is answered where nobody asks who goes by the plan is part of the cause. */
   probe: Probe | null | undefined;
   dockerfile: string;
@@ -56,16 +58,8 @@ export function Failed(props: {
   onFix: () => void;
 }) {
   const app = useApp();
-  const edits = () => props.failure.edits ?? [];
-  const values = () => props.failure.values ?? [];
   const unplanned = () => (props.probe ? answersOf(props.probe).filter((answer) => answer.unplanned) : []);
-  /** It offers something, and that was not tried in vain yet. */
-  const fixable = () =>
-    edits().length + values().length > 0 &&
-    !app.proof.proof.tries.some(
-      ({ state, rule, cause }) =>
-        state === "taken_back" && rule === props.failure.rule && cause === props.failure.cause,
-    );
+  const fixable = () => Boolean(props.offer);
   /** No rule has an edit to try, and a model may be asked for one. */
   const askable = () =>
     !fixable() && props.failure.class === "project" && app.models.ready() && app.settings.settings.mode !== "static";
@@ -151,7 +145,7 @@ export function Failed(props: {
               {props.failure.stage === "build" || props.failure.stage === "limit" ? "Retry from here" : "Retry"}
             </Button>
           </div>
-          <dl class="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-3 gap-y-1 pt-2.5 text-label">
+          <dl class="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 pt-2.5 text-label">
             <dt class="text-muted">Where</dt>
             <dd>
               {where[props.failure.stage] ?? props.failure.stage}
@@ -170,23 +164,32 @@ export function Failed(props: {
                 </>
               )}
             </For>
-            <For each={edits()}>
+            <For each={props.offer?.edits ?? []}>
               {(one) => (
                 <>
                   <dt class="text-muted">Would set</dt>
                   <dd class="min-w-0">
-                    {fieldWords(one.field)} to <span class="code break-all text-strong">{valueWords(one.value)}</span>
+                    {fieldWords(one.field)} to <span class="code break-all text-strong">{valueWords(one.new)}</span>
                   </dd>
                 </>
               )}
             </For>
-            <For each={values()}>
+            <For each={props.offer?.files ?? []}>
               {(one) => (
+                <>
+                  <dt class="text-muted">Would change</dt>
+                  <dd class="min-w-0">
+                    <span class="code break-all text-strong">{one.path}</span> of the project, for the proof only
+                  </dd>
+                </>
+              )}
+            </For>
+            <For each={props.offer?.given ?? []}>
+              {(name) => (
                 <>
                   <dt class="text-muted">Would set</dt>
                   <dd class="min-w-0">
-                    <span class="code text-strong">{one.name}</span> {one.value ?? "a generated secret"}, for the proof
-                    only
+                    <span class="code text-strong">{name}</span> to a generated value, for the proof only
                   </dd>
                 </>
               )}

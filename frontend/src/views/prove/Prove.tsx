@@ -118,6 +118,7 @@ export default function Prove() {
         {(failure) => (
           <Failed
             failure={failure()}
+            offer={report()?.offer}
             probe={report()?.probe}
             dockerfile={report()?.dockerfile ?? ""}
             can={can()}

@@ -757,6 +757,11 @@ export namespace proofs {
 	    pages: string[];
 	}
 	
+	
+	export interface WrittenFile {
+	    path: string;
+	    backup: string;
+	}
 
 }
 

@@ -19,3 +19,5 @@ export function Start(arg1:string,arg2:string,arg3:string):Promise<string>;
 export function Stop(arg1:string):Promise<void>;
 
 export function Verdict(arg1:string):Promise<proofs.PlanVerdict>;
+
+export function WriteFiles(arg1:string,arg2:string):Promise<Array<proofs.WrittenFile>>;

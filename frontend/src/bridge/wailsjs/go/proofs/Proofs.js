@@ -37,3 +37,7 @@ export function Stop(arg1) {
 export function Verdict(arg1) {
   return window['go']['proofs']['Proofs']['Verdict'](arg1);
 }
+
+export function WriteFiles(arg1, arg2) {
+  return window['go']['proofs']['Proofs']['WriteFiles'](arg1, arg2);
+}
