@@ -134,6 +134,9 @@ func (f *Facts) driversOf(b *backingTable, p *language.Project) {
 		if d.Dev || d.Optional || d.Local != "" || d.Name == "amqp" && f.Project.Uses("kombu", "celery") { // theirs, whatever the broker
 			continue
 		}
+		if len(backing.OfDriver(d.Name)) > 0 && f.Sources.onlyUnused(d.Name) {
+			continue
+		}
 		for _, kind := range backing.OfDriver(d.Name) {
 			why := root.Evidence("backing.driver", d.Path, 0, d.Name)
 			if d.Line > 0 { // the line may show the dependency by its use

@@ -63,6 +63,15 @@ func TestBacking(t *testing.T) {
 			},
 		},
 		{name: "an empty flag for something else", deps: []string{"redis"}, want: []string{"redis"}, files: map[string]string{"main.js": "fs.String(\"name\", \"\", \"what it is called\")\n"}},
+		{name: "a module of Nest that nothing imports", deps: []string{"redis", "pg"}, want: []string{"postgresql"}, files: map[string]string{
+			"src/app.module.js": "import { Pool } from 'pg';\n@Module({})\nclass AppModule {}\n", "src/main.js": "import { AppModule } from './app.module';\n",
+			"src/cache/cache.module.js": "import * as redis from 'redis';\n@Module({})\nclass CacheModule {}\n",
+		}},
+		{name: "a module of Nest that another imports", deps: []string{"redis"}, want: []string{"redis"}, files: map[string]string{
+			"src/main.js":               "import { CacheModule } from './cache/cache.module';\n",
+			"src/cache/cache.module.js": "import * as redis from 'redis';\n@Module({})\nclass CacheModule {}\n",
+		}},
+		{name: "a file that nothing imports and is no module of Nest", deps: []string{"redis"}, want: []string{"redis"}, files: map[string]string{"cache.js": "require('redis');\n"}},
 		{name: "render.yaml", want: []string{"postgresql"}, files: map[string]string{"render.yaml": "databases: [{name: d}]\nservices: [{type: web}]\n"}},
 	}
 	for _, tt := range tests {

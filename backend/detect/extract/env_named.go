@@ -44,6 +44,38 @@ func (s *Sources) envNamed(e *envTable) {
 	}
 }
 
+// composedReads are reads whose name ends in what a table has for the environment that
+// the program runs in: process.env[`DB_HOST${suffixes[environment]}`].
+const composedReads language.Pattern = `process\.env\[\x60([A-Z][A-Z0-9_]*)\$\{(\w+)\[[^\]\n]+\]\}([A-Z0-9_]*)\x60\]`
+
+// ofProduction is a table's entry for production: an image runs as that (NODE_ENV,
+// https://nodejs.org/en/learn/getting-started/nodejs-the-difference-between-development-and-production).
+const ofProduction language.Pattern = `^\s*["']?production["']?\s*:\s*["']([A-Z0-9_]*)["']`
+
+// envComposed reads them under the names that production has.
+func (s *Sources) envComposed(e *envTable) {
+	reads := s.inScripts(composedReads)
+	if len(reads) == 0 {
+		return
+	}
+	ends := map[string]string{}
+	for _, h := range s.inScripts(ofProduction) {
+		ends[s.opened(h)] = h.Groups[1]
+	}
+	for _, h := range reads[:min(len(reads), maxNamedReads)] {
+		end, ok := ends[h.Groups[2]]
+		if !ok {
+			continue
+		}
+		v := e.entry(h.Groups[1]+end+h.Groups[3], finding.Likely, s.Evidence("env.read", h))
+		if v == nil {
+			continue
+		}
+		v.readAt(s.Folder.Join(h.Name), h.Line)
+		v.note(s.file(h.Name).needAt(h), s.aside(h.Name))
+	}
+}
+
 // inScripts asks the files of JavaScript and TypeScript.
 func (s *Sources) inScripts(p language.Pattern) []source.Hit {
 	return append(s.GrepIn("ts", p), s.GrepIn("js", p)...)

@@ -30,6 +30,8 @@ func TestNamedReads(t *testing.T) {
 		"a route below a path":        {map[string]string{"a.js": "const express = require('express');\nconst router = express.Router();\nrouter.get(`${process.env.SHOP_PATH}/:id`, handler);\n"}, ""},
 		"a setting of that name":      {map[string]string{"a.js": "const express = require('express');\nconst app = express();\napp.get(process.env.SHOP_PATH);\n"}, ""},
 		"what is asked of another":    {map[string]string{"a.js": "const express = require('express');\naxios.get(process.env.SHOP_PATH, { timeout: 1 });\n"}, ""},
+		"the end that production has": {map[string]string{"config.js": "const ends = {\n  development: '_DEV',\n  production: '_PROD',\n};\nexport const shop = {\n  key: process.env[`JWT_KEY${ends[environment]}`],\n};\n"}, "JWT_KEY_PROD"},
+		"no end for production":       {map[string]string{"config.js": "const ends = {\n  live: '_LIVE',\n};\nexport const shop = {\n  key: process.env[`JWT_KEY${ends[environment]}`],\n};\n"}, ""},
 		"a constant of no variable's": {map[string]string{"names.ts": "export const names = {\n  KEY: 'shop key',\n};\n", "a.ts": "config.getOrThrow(names.KEY);\n"}, ""},
 	} {
 		got := needed(t, c.files)

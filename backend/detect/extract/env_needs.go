@@ -14,7 +14,7 @@ import (
 // which a program does without until it is used: STRIPE_SECRET_KEY.
 var ownWords = language.Words(`SECRET SECRETS KEY KEYS TOKEN BASE APP APPLICATION AUTH SESSION SESSIONS COOKIE COOKIES JWT ACCESS REFRESH ENCRYPTION ENCRYPT
  CRYPTO SIGNING SIGN SIGNATURE HMAC SALT PEPPER HASH PASSWORD DJANGO FLASK FASTAPI NEXTAUTH NEXT NUXT LARAVEL RAILS SERVER SITE MASTER BETTER
- AUTHJS IRON CSRF STORE`)
+ AUTHJS IRON CSRF STORE PROD PRODUCTION`)
 
 // ownSecrets is one of them at least.
 var ownSecrets = language.Words("SECRET SECRETS SESSION COOKIE COOKIES JWT ENCRYPTION ENCRYPT SIGNING HMAC SALT PEPPER")
@@ -65,7 +65,7 @@ var databaseWords = []struct {
 // without a password can do without.
 var (
 	addressWords = language.Words("URL URI HOST HOSTNAME SERVER ADDR ADDRESS DSN CONNECTION CONNECTIONSTRING")
-	accountWords = language.Words("NAME DATABASE DB USER USERNAME PASS PASSWORD PORT")
+	accountWords = language.Words("NAME DATABASE DB USER USERNAME PASS PASSWORD PW PORT")
 )
 
 // leadsTo reports whether a variable holds a part of the address of a data
@@ -75,8 +75,14 @@ func leadsTo(name string, needs map[string]bool) bool {
 	if rest, ok := strings.CutPrefix(parts[0], "PG"); ok && len(parts) == 1 && rest != "" {
 		parts = []string{"PG", rest}
 	}
+	if end := parts[len(parts)-1]; end == "PROD" || end == "PRODUCTION" { // DB_HOST_PROD beside DB_HOST_DEV
+		parts = parts[:len(parts)-1]
+	}
+	if len(parts) < 2 {
+		return false
+	}
 	last := parts[len(parts)-1]
-	if len(parts) < 2 || !addressWords[last] && !accountWords[last] {
+	if !addressWords[last] && !accountWords[last] {
 		return false
 	}
 	for _, d := range databaseWords {

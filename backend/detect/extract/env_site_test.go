@@ -130,6 +130,7 @@ func TestNeedOfAddressesWithOneAtHome(t *testing.T) {
 		want []string
 	}{
 		"its own machine": {"const db = process.env.JAWSDB_URL\n  ? new Sequelize(process.env.JAWSDB_URL)\n  : new Sequelize(process.env.NAME, {\n      host: '127.0.0.1',\n    });\n", []string{"JAWSDB_URL"}},
+		"of production":   {"const db = process.env.DB_HOST_PROD ? connect(process.env.DB_HOST_PROD) : connect('localhost');\n", []string{"DB_HOST_PROD"}},
 		"a file":          {"const db = process.env.JAWSDB_URL ? new Sequelize(process.env.JAWSDB_URL) : new Sequelize('sqlite::memory:');\nlisten('localhost');\n", nil},
 		"something else":  {"const shop = process.env.SHOP_URL ? open(process.env.SHOP_URL) : open('http://localhost:3000');\n", nil},
 	} {

@@ -32,6 +32,7 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 	s.envClap(e)
 	s.envFillers(e)
 	s.envNamed(e)
+	s.envComposed(e)
 	s.envLists(e)
 	s.envPairs(e)
 	s.envInsisted(e)

@@ -64,7 +64,7 @@ func Asked(name string) bool {
 	return true
 }
 
-var secretWords = language.Words("SECRET SECRETS TOKEN PASSWORD PASSWD PASS PWD PASSPHRASE CREDENTIAL CREDENTIALS PRIVATE APIKEY SALT DSN PAT PEPPER")
+var secretWords = language.Words("SECRET SECRETS TOKEN PASSWORD PASSWD PASS PWD PW PASSPHRASE CREDENTIAL CREDENTIALS PRIVATE APIKEY SALT DSN PAT PEPPER")
 
 // notSecretWords beside such a word say that it is about the secret, not the
 // secret itself: TOKEN_TTL, PASSWORD_MIN_LENGTH, JWT_SECRET_NAME.

@@ -68,6 +68,9 @@ func fieldOf(parts []string) string {
 	if word, ok := libpq(parts[0]); ok {
 		parts = []string{"pg", word}
 	}
+	if n := len(parts); n > 2 && (parts[n-1] == "prod" || parts[n-1] == "production") { // DB_HOST_PROD beside DB_HOST_DEV
+		parts = parts[:n-1]
+	}
 	last := parts[len(parts)-1]
 	if n := len(parts); n > 1 && (last == "string" || last == "str") && (parts[n-2] == "conn" || parts[n-2] == "connection") {
 		return "url"
@@ -83,7 +86,7 @@ func fieldOf(parts []string) string {
 		return "port"
 	case "user", "username":
 		return "user"
-	case "password", "pass", "passwd", "pwd":
+	case "password", "pass", "passwd", "pwd", "pw":
 		return "password"
 	case "db", "database", "dbname":
 		if slices.ContainsFunc(parts[:len(parts)-1], func(p string) bool {

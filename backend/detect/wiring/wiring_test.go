@@ -44,13 +44,14 @@ func TestByName(t *testing.T) {
 	}
 }
 
-// Heroku's add-ons give their addresses under their own names.
+// Heroku's add-ons give their addresses under their own names; others end in the
+// environment that they are of.
 func TestByNameOfAnAddon(t *testing.T) {
 	t.Parallel()
 	plan := Plan{Stores: []string{"mysql", "redis", "mongodb", "rabbitmq"}}
 	for name, want := range map[string]string{
 		"JAWSDB_URL": "{mysql.url}", "CLEARDB_DATABASE_URL": "{mysql.url}", "REDISCLOUD_URL": "{redis.url}", "REDISTOGO_URL": "{redis.url}",
-		"MONGOLAB_URI": "{mongodb.url}", "CLOUDAMQP_URL": "{rabbitmq.url}",
+		"MONGOLAB_URI": "{mongodb.url}", "DB_HOST_PROD": "{mysql.host}", "DB_USERNAME_PRODUCTION": "{mysql.user}", "DB_PW": "{mysql.password}", "CLOUDAMQP_URL": "{rabbitmq.url}",
 	} {
 		if got, _ := ByName(universalbuild.Variable{Name: name}, plan); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
