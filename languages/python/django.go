@@ -61,7 +61,7 @@ func djangoPlan(p *projectFacts) (startPlan, bool) {
 		plan.warnings = append(plan.warnings, *d.hosts)
 	}
 	if d.database || d.mayHaveDatabase(p) && len(p.Glob(path.Join(d.dir, "*/migrations/*.py"))) > 0 {
-		plan.release = append(plan.release, "python manage.py migrate --noinput")
+		plan.release = append(plan.release, migrateLine(p))
 	}
 	return plan, true
 }
