@@ -16,6 +16,7 @@ import (
 	"aipack/backend/model/conversation"
 	"aipack/backend/model/llm/fence"
 	"aipack/backend/prove/cause"
+	"aipack/backend/prove/patch"
 	"aipack/backend/secret/conceal"
 	"aipack/backend/universalbuild"
 )
@@ -33,7 +34,8 @@ type Failed struct {
 // log.
 type Remedy struct {
 	Edits    []cause.Edit
-	Why      string // what is wrong and what the edits do, in a sentence
+	Files    []patch.Replacement // of the project's own files
+	Why      string              // what is wrong and what the edits do, in a sentence
 	Evidence []universalbuild.Evidence
 }
 
@@ -204,6 +206,12 @@ func (a *Adviser) remedy(d pipeline.Desk, f Failed, text string) (r Remedy, know
 		if len(one.Value) > mostValues {
 			return r, false, fmt.Errorf("%s: a value has at most %d texts", one.Field, mostValues)
 		}
+		if one.Field == fileField {
+			if err := gate.file(&r, f, one.Path, one.Quote, one.Value); err != nil {
+				return r, false, fmt.Errorf("%s: %w", clip(one.Path), err)
+			}
+			continue
+		}
 		edit, err := gate.edit(one.Field, one.Value)
 		if err != nil {
 			return r, false, fmt.Errorf("%s: %w", clip(one.Field), err)
@@ -218,6 +226,9 @@ func (a *Adviser) remedy(d pipeline.Desk, f Failed, text string) (r Remedy, know
 		shows.Field, shows.Value = edit.Field, clip(strings.Join(one.Value, " "))
 		shows.Source, shows.Rule, shows.Confidence = "model", "model.repair", Most
 		r.Edits, r.Evidence = append(r.Edits, edit), append(r.Evidence, shows)
+	}
+	if len(r.Edits) == 0 {
+		return r, true, nil
 	}
 	return r, true, gate.holds(r.Edits)
 }

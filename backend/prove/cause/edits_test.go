@@ -77,6 +77,7 @@ func TestEdits(t *testing.T) {
 		"what Node waits for":         {"start", "<ref *1> Error: spawnSync git ENOENT", onImages("node:22", "node:22-bookworm-slim"), `/runtime/system_packages=["git"]`},
 		"a script of Windows":         {"build", "/bin/sh: 1: ./views/make: not found", installs("./views/make -q"), `/build/pre_build_commands=["sed -i 's/\\r$//' ./views/make \u0026\u0026 ./views/make -q"]`},
 		"a script that is not there":  {"build", "/bin/sh: 1: ./make: not found", installs("./make -q"), ""},
+		"a lock file that lacks it":   {"start", "ModuleNotFoundError: No module named 'httpx'", installs("/opt/uv/bin/uv sync --frozen --no-dev"), `/build/pre_build_commands=["/opt/uv/bin/uv sync --no-dev"]`},
 		"a time zone":                 {"start", "2026/11/28 12:31:48 unknown time zone Europe/Berlin", onImages("golang:1.25", "debian:bookworm-slim"), `/runtime/system_packages=["tzdata"]`},
 		"go":                          {"build", "go: go.mod requires go >= 1.26.1 (running go 1.24.0; GOTOOLCHAIN=local)", onImages("golang:1.24-bookworm", "debian:bookworm-slim"), "/build/base_image=golang:1.26-bookworm"},
 		"go is never taken back":      {"build", "go: go.mod requires go >= 1.20 (running go 1.24.0; GOTOOLCHAIN=local)", onImages("golang:1.24-bookworm", ""), ""},

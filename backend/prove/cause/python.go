@@ -126,9 +126,25 @@ func missingPython(c circumstances, m []string) explanation {
 		}
 	}
 	return explanation{
-		why: "The Python module " + name + " is not in the image.",
+		why: "The Python module " + name + " is not in the image.", edits: unfrozen(c),
 		fix: "Declare its package in the requirements (not only for development), or correct the command.",
 	}
+}
+
+// unfrozen lets uv look at the manifest again: with --frozen it installs what the lock
+// file holds and never asks whether the manifest wants more (docs.astral.sh/uv,
+// "Locking and syncing").
+func unfrozen(c circumstances) []Edit {
+	commands := slices.Clone(c.Document.Build.PreBuildCommands)
+	for i, command := range commands {
+		if strings.Contains(command, "uv sync ") {
+			commands[i] = strings.Replace(command, " --frozen", "", 1)
+		}
+	}
+	if c.failure.Stage == "build" || slices.Equal(commands, c.Document.Build.PreBuildCommands) {
+		return nil
+	}
+	return []Edit{{"/build/pre_build_commands", commands}}
 }
 
 // withSetuptools installs it beside what pip installs.

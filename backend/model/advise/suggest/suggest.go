@@ -48,7 +48,7 @@ func (s Source) Ask(ctx context.Context, q repair.Question) (repair.Suggestion, 
 	if spent.Failure != "" {
 		return repair.Suggestion{}, errors.New(strings.TrimRight(spent.Failure, ". "))
 	}
-	return repair.Suggestion{Edits: remedy.Edits, Why: remedy.Why, Shows: remedy.Evidence, Model: spent.Model}, nil
+	return repair.Suggestion{Edits: remedy.Edits, Patches: remedy.Files, Why: remedy.Why, Shows: remedy.Evidence, Model: spent.Model}, nil
 }
 
 // words say what was tried and did not help.
@@ -60,6 +60,9 @@ func words(tries []prove.Try) (out []string) {
 		var fields []string
 		for _, e := range t.Edits {
 			fields = append(fields, fmt.Sprintf("%s = %v", e.Field, e.New))
+		}
+		for _, f := range t.Files {
+			fields = append(fields, "a change of "+f.Path+":\n"+f.Diff)
 		}
 		out = append(out, strings.Join(fields, "; ")+": "+t.Came)
 	}
