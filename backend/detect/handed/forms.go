@@ -48,7 +48,7 @@ func Made(set *source.Set, by []Maker, asked []string) map[string]string {
 			if asked != nil && !says(set.File(h.Name).Text(), asked) {
 				continue
 			}
-			name, ok := variable(set.File(h.Name), h.After, &left)
+			name, ok := variable(set, h.Name, h.After, &left)
 			if !ok {
 				continue
 			}

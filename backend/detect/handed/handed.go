@@ -14,9 +14,9 @@ import (
 	"aipack/backend/language"
 )
 
-// named is a name that a client is made with in place of a reading of the
-// environment.
-const named language.Pattern = `^([A-Za-z_]\w*)\s*[,)}\]]`
+// named is a name, or a field of one, that a client is made with in place of a reading
+// of the environment.
+const named language.Pattern = `^((?:[A-Za-z_]\w*\.)*)([A-Za-z_]\w*)\s*[,)}\]]`
 
 // prefix is what may stand before a reading of the environment: os., std::, a reference.
 const prefix language.Pattern = `^[\s&*(]*(?:\w+(?:\.|::))*$`
@@ -35,8 +35,8 @@ const (
 )
 
 // Clients gives the variables that the sources hand to a client of one of some data
-// services as its address, directly or through one name. One that goes to the clients of
-// two is left out: nothing says which is meant.
+// services as its address, directly or through one name or field. One that goes to the
+// clients of two is left out: nothing says which is meant.
 func Clients(set *source.Set, stores []string) map[string]Client {
 	out, twice, left := map[string]Client{}, map[string]bool{}, maxHandedOn
 	for _, id := range stores {
@@ -45,7 +45,7 @@ func Clients(set *source.Set, stores []string) map[string]Client {
 				if source.Aside(h.Name) || c.Named != "" && !strings.Contains(set.File(h.Name).Text(), c.Named) {
 					continue
 				}
-				name, ok := variable(set.File(h.Name), h.After, &left)
+				name, ok := variable(set, h.Name, h.After, &left)
 				if known, there := out[name]; ok && there && known.Store != id {
 					twice[name] = true
 				} else if ok {
@@ -61,8 +61,9 @@ func Clients(set *source.Set, stores []string) map[string]Client {
 }
 
 // variable gives the variable that a text of a file begins with reading, or that the
-// name was read from that stands there.
-func variable(file *source.File, text string, left *int) (name string, ok bool) {
+// name or the field was read from that stands there.
+func variable(set *source.Set, near, text string, left *int) (name string, ok bool) {
+	file := set.File(near)
 	if file.Owner == nil {
 		return "", false
 	}
@@ -74,7 +75,31 @@ func variable(file *source.File, text string, left *int) (name string, ok bool) 
 		return "", false
 	}
 	*left--
-	return readAs(file, m[1])
+	if m[1] != "" {
+		return fieldRead(set, near, m[2])
+	}
+	return readAs(file, m[2])
+}
+
+// fieldRead gives the variable that a field is filled from, where all that fill one of
+// that name read the same: config{RedisHost: os.Getenv("REDIS_HOST")}.
+func fieldRead(set *source.Set, near, field string) (variable string, ok bool) {
+	filled := regexp.MustCompile(`\b` + field + `\s*:\s*`)
+	for _, file := range set.Files() {
+		if source.Aside(file.Name) || source.Ext(file.Name) != source.Ext(near) || !strings.Contains(file.Text(), field) {
+			continue
+		}
+		for _, at := range filled.FindAllStringIndex(file.Text(), maxAssignments) {
+			one, read := readHere(file.Owner, file.Text()[at[1]:])
+			if read && ok && one != variable {
+				return "", false
+			}
+			if read {
+				variable, ok = one, true
+			}
+		}
+	}
+	return variable, ok
 }
 
 // readAs gives the variable that a name of a file was read from.

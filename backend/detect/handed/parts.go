@@ -89,6 +89,9 @@ func put(set *source.Set, h source.Hit, expression string, left *int) (string, b
 		return "", false
 	}
 	*left--
+	if variable, ok := fieldRead(set, h.Name, name); ok && strings.Contains(expression, ".") {
+		return variable, true
+	}
 	if variable, ok := readAs(file, name); ok {
 		return variable, true
 	}

@@ -34,6 +34,10 @@ func TestParts(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
+	held := "const c = { db: { where: process.env.WHERE } };\nconst url = `mysql://root@${c.db.where}/x`;\n"
+	if found := Parts(sources(t, &javascript, map[string]string{"db.js": held}), []string{"mysql"}); found["WHERE"].Field != "host" {
+		t.Errorf("a field: %v", found)
+	}
 	script := "const where = process.env.WHERE;\nconst url = `mysql://${process.env.WHO}:${process.env.WORD}@${where}:${process.env.AT}/${process.env.WHICH}`;\n"
 	found := Parts(sources(t, &javascript, map[string]string{"db.js": script}), []string{"mysql"})
 	if len(found) != 5 || found["WHERE"].Field != "host" || found["WHICH"].Field != "database" {
