@@ -282,10 +282,23 @@ func system(p *language.Project, base *language.Folder, r *language.Recipe) {
 		}
 		r.Why = append(r.Why, language.Reason{Field: field, Confidence: finding.Likely, Evidence: why})
 	}
+	if linksSQLite(lock) {
+		r.Runtime.SystemPackages = append(r.Runtime.SystemPackages, "libsqlite3-0")
+		r.Why = append(r.Why, language.Reason{Field: "/runtime/system_packages", Confidence: finding.Likely, Evidence: root.At("rust.native", "Cargo.lock", `"libsqlite3-sys"`)})
+	}
 	linker(root, r)
 	if _, sqlx := p.Dep("sqlx"); sqlx && (root.HasDir(".sqlx") || p.HasDir(".sqlx") || p.Has("sqlx-data.json") || root.Has("sqlx-data.json")) {
 		r.Build.Environment["SQLX_OFFLINE"] = "true"
 	}
+}
+
+// linksSQLite reports whether SQLite is the system's: libsqlite3-sys compiles its own with
+// the feature "bundled", for which it needs cc. The image to build in has the headers.
+// https://github.com/rusqlite/rusqlite/blob/master/libsqlite3-sys/Cargo.toml,
+// https://github.com/docker-library/buildpack-deps
+func linksSQLite(lock cargo.Lock) bool {
+	at := slices.IndexFunc(lock.All, func(c cargo.Locked) bool { return c.Name == "libsqlite3-sys" })
+	return at >= 0 && len(lock.All[at].Needs) > 0 && !slices.ContainsFunc(lock.All[at].Needs, func(n string) bool { return n == "cc" || strings.HasPrefix(n, "cc ") })
 }
 
 // needs looks at the declared crates where there is no lock file: reqwest

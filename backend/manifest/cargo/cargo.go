@@ -134,7 +134,8 @@ type Lock struct {
 // Locked is one crate of Cargo.lock.
 type Locked struct {
 	Name, Version string
-	Source        string // registry or repository; "" for a crate of the workspace or of a folder
+	Source        string   // registry or repository; "" for a crate of the workspace or of a folder
+	Needs         []string // names of the crates that it is built with, where several versions are there with the version
 }
 
 // ParseLock reads the names and versions of Cargo.lock; of several
@@ -149,7 +150,7 @@ func ParseLock(content string) (Lock, error) {
 		lock.Format = int(n)
 	}
 	for _, p := range tomlTables(doc, "package") {
-		one := Locked{lenient.String(p, "name"), lenient.String(p, "version"), lenient.String(p, "source")}
+		one := Locked{lenient.String(p, "name"), lenient.String(p, "version"), lenient.String(p, "source"), lenient.Strings(p, "dependencies")}
 		lock.Packages[one.Name] = one.Version
 		lock.All = append(lock.All, one)
 	}
