@@ -22,6 +22,17 @@ func TestProgramsThatSourcesStart(t *testing.T) {
 		{"php", `$p = new Process(['gs', '-q']);`, "gs"},
 		{"php", `shell_exec("ffprobe $file")`, "ffprobe"},
 		{"php", `curl_exec($handle)`, ""},
+		{"java", `Process p = new ProcessBuilder("dot", "-Tsvg").start();`, "dot"},
+		{"java", `new ProcessBuilder(List.of("pdftotext", file))`, "pdftotext"},
+		{"java", `new ProcessBuilder(command)`, ""},
+		{"java", `Runtime.getRuntime().exec(new String[] {"convert", a, b});`, "convert"},
+		{"kotlin", `ProcessBuilder(listOf("ffmpeg", "-i", file)).start()`, "ffmpeg"},
+		{"scala", `new ProcessBuilder("gs", "-q").start()`, "gs"},
+		{"go", `cmd := exec.CommandContext(ctx, "ffmpeg", "-i", file)`, "ffmpeg"},
+		{"go", `out, err := exec.Command("git", "clone", url).Output()`, "git"},
+		{"go", `exec.Command(name)`, ""},
+		{"rust", `let out = Command::new("pandoc").arg(file).output()?;`, "pandoc"},
+		{"rust", `let app = clap::Command::new(name);`, ""},
 	} {
 		for _, l := range All() {
 			if l.ID == c.id {

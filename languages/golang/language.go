@@ -53,6 +53,7 @@ var Language = language.Language{
 		{Needs: []string{"github.com/chromedp/chromedp", "github.com/go-rod/rod"}, Runtime: []string{"chromium"}},
 		{Needs: []string{"github.com/go-git/go-git*"}, Runtime: []string{"git"}},
 	},
+	Execs: []language.Pattern{`\bexec\.Command(?:Context\(\s*\w+(?:\.\w+\(\))?\s*,|\()\s*"([\w.+-]+)"`}, // pkg.go.dev/os/exec
 	EnvReads: []language.Pattern{
 		`\bos\.Getenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)[^;{}="]{0,20}if\s+\w+\s*==\s*""\s*\{\s*\w+\s*=\s*"([^"\n]*)"`,
 		`\bcmp\.Or\(\s*os\.Getenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)\s*,\s*"([^"\n]*)"`,

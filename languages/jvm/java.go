@@ -34,6 +34,7 @@ func built(id, name string, extensions ...string) language.Language {
 		Frameworks:     frameworks,
 		Natives:        natives,
 		EnvReads:       envReads,
+		Execs:          execs,
 		PortUses:       portUses,
 		Routes:         routes,
 		Workspace:      workspace,
@@ -134,6 +135,13 @@ var envReads = []language.Pattern{
 	`@ConfigProperty\(\s*name\s*=\s*"([A-Z][A-Z0-9_]*)"(?:\s*,\s*defaultValue\s*=\s*"([^"]*)")?`,
 	`sys\.env(?:\.getOrElse|\.get)?\(\s*"([A-Za-z_][A-Za-z0-9_]*)"(?:\s*,\s*"([^"\n]*)")?`,
 	`environment\.config\.propertyOrNull\("([A-Z][A-Z0-9_]*)"`,
+}
+
+// execs are calls that start a program of the system
+// (https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/lang/ProcessBuilder.html, Runtime.exec).
+var execs = []language.Pattern{
+	`\bProcessBuilder\(\s*(?:(?:List\.of|Arrays\.asList|listOf|Seq|List)\(\s*)?"([\w.+-]+)[" ]`,
+	`\bgetRuntime\(\)\.exec\(\s*(?:new\s+String\[\]\s*\{\s*|arrayOf\(\s*)?"([\w.+-]+)[" ]`,
 }
 
 var portUses = []language.Pattern{

@@ -35,6 +35,7 @@ var Scala = language.Language{
 	Frameworks: frameworks,
 	Natives:    natives,
 	EnvReads:   envReads,
+	Execs:      execs,
 	PortUses:   portUses,
 	Routes:     routes,
 

@@ -47,6 +47,7 @@ var Language = language.Language{
 		}},
 	},
 	Frameworks: frameworks,
+	Execs:      []language.Pattern{`\bCommand::new\(\s*"([\w.+-]+)"`}, // doc.rust-lang.org/std/process
 	EnvReads: []language.Pattern{
 		`\benv::var(?:_os)?\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)[^;\n]{0,60}?\bunwrap_or(?:_else)?\([^"\n;]*"([^"\n]*)"`,
 		`\benv::var(?:_os)?\(\s*"([A-Za-z_][A-Za-z0-9_]*)"`,
