@@ -43,6 +43,7 @@ func (b *build) runtime(r *language.Recipe) {
 		take(name, name)
 		b.besides(take)
 		b.fixPort(r)
+		b.fixDialect(r)
 	}
 }
 
