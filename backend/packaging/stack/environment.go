@@ -12,13 +12,14 @@ import (
 
 // environment gives the variables that the image does not have itself: with
 // the value that the plan or their name gives them, given by the user where the
-// program does not run without, else passed on if the user has set them.
+// program does not run without, else passed on if the user has set them. PORT is the
+// image's own, unless the plan gives it a value: then it is a data service's.
 func (r *renderer) environment(m Member) (list []Setting) {
 	d := m.Document
-	seen, plan := map[string]bool{"PORT": true}, r.plan(m)
+	seen, plan := map[string]bool{}, r.plan(m)
 	for _, v := range d.Runtime.Variables {
 		_, set := d.Runtime.Environment[v.Name]
-		if seen[v.Name] || set && v.Value == "" && !universalbuild.SecretName(v.Name) {
+		if seen[v.Name] || v.Name == "PORT" && v.Value == "" || set && v.Value == "" && !universalbuild.SecretName(v.Name) {
 			continue
 		}
 		if one, ok := r.setting(m, v, plan); ok {

@@ -89,3 +89,14 @@ func TestGuarded(t *testing.T) {
 		}
 	}
 }
+
+// PORT is the image's own, unless the plan gives it a value.
+func TestThePortOfADataService(t *testing.T) {
+	for value, want := range map[string]int{"": 0, "{mysql.port}": 1} {
+		m := member("a", nil, []string{"mysql"})
+		m.Document.Runtime.Variables = []universalbuild.Variable{{Name: "PORT", Value: value}}
+		if got := Of([]Member{m}).Services[0].Environment; len(got) != want || want == 1 && got[0].Value != "3306" {
+			t.Errorf("%q: %+v", value, got)
+		}
+	}
+}
