@@ -42,6 +42,8 @@ type options struct {
 	files    []string
 	fix      bool
 	out      string
+	saves    bool              // how the repair stands, so that it can go on
+	anew     bool              // nothing that was cut off goes on
 	answers  map[string]string // what the person knows, by the names of questions
 }
 
@@ -168,9 +170,15 @@ func (o *options) proved(ctx context.Context, p *cli.Program, parts Parts, root 
 	if o.format == "text" {
 		fleet.Sink = live(p.Err)
 	}
-	reports, err := fleet.Prove(ctx, requests)
-	if err == nil {
-		err = repair.Loop{Fix: o.fix, Tell: fleet.Sink, Ask: ask}.Fleet(ctx, fleet, requests, reports)
+	var s *repair.Session
+	if o.saves {
+		var end func()
+		s, end = o.session(ctx, p, root, requests)
+		defer end()
+	}
+	reports, err := repair.Loop{Fix: o.fix, Tell: fleet.Sink, Ask: ask, Session: s}.Whole(ctx, fleet, &requests)
+	if err == nil && ctx.Err() == nil {
+		s.End(repaired(reports))
 	}
 	return requests, reports, err
 }

@@ -28,12 +28,12 @@ const mostRounds = 3
 
 // Repair proves each service of a folder and repairs what fails.
 func (parts Parts) Repair(p *cli.Program) *cobra.Command {
-	o := options{fix: true}
+	o := options{fix: true, saves: true}
 	var given []string
 	var write bool
 	c := &cobra.Command{
 		Use: "repair PATH", Short: "Proves each service and repairs its plan where the proof fails", Args: cli.OnePath,
-		Long: "Repair proves every service and, where one fails, tries up to three fixes: those that\nrules know, then, with --mode full, what a model suggests. It keeps what helps and asks\nwhat only you can know; --answer NAME=VALUE answers. Nothing is written into the project\nwithout --write. Exit code 0: every service is proven, or ran and ended by itself.",
+		Long: "Repair proves every service and, where one fails, tries up to three fixes: those that\nrules know, then, with --mode full, what a model suggests. It keeps what helps and asks\nwhat only you can know; --answer NAME=VALUE answers. Nothing is written into the project\nwithout --write. A repair that was cut off, by a crash\nor by you, goes on where it stood, as long as the project is the same. Exit code 0: every service is proven, or ran and ended by itself.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if o.format != "text" && o.format != "json" {
 				return cli.Misuse(fmt.Sprintf("--format is text or json, not %q", o.format))
@@ -54,6 +54,7 @@ func (parts Parts) Repair(p *cli.Program) *cobra.Command {
 	f.StringArrayVar(&given, "answer", nil,
 		"NAME=VALUE, what a repair asked for: a variable, a secret of the build, or a field of the plan such as /runtime/command; may be repeated")
 	f.BoolVar(&write, "write", false, "write the files of the repaired plan into the project, and changes of its own files that were needed; what is there stays as NAME.bak-1")
+	f.BoolVar(&o.anew, "anew", false, "begin again, also where a repair of the same content was cut off")
 	return c
 }
 

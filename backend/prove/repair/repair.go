@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"aipack/backend/prove"
@@ -51,13 +52,14 @@ type Suggestion struct {
 
 // Loop mends one service at a time. All but Prover may be left out.
 type Loop struct {
-	Prover Prover
-	Fix    bool                                                             // make the edits that failures offer
-	Keep   func(service string, t prove.Try, given map[string]string) error // hears of what helped, with the values that are not in it; an error ends the loop
-	Tell   func(prove.Progress)                                             // hears of every try, when it begins and when it is decided
-	Pause  func(ctx context.Context, n int) error                           // waits before the nth time again; nil: some seconds
-	Secret func(name string) string                                         // makes up a secret of the program's own; nil: own
-	Ask    func(ctx context.Context, q Question) (Suggestion, error)        // lets a model suggest edits where no rule knows one; the error says why none could be asked
+	Prover  Prover
+	Fix     bool                                                             // make the edits that failures offer
+	Keep    func(service string, t prove.Try, given map[string]string) error // hears of what helped, with the values that are not in it; an error ends the loop
+	Tell    func(prove.Progress)                                             // hears of every try, when it begins and when it is decided
+	Pause   func(ctx context.Context, n int) error                           // waits before the nth time again; nil: some seconds
+	Secret  func(name string) string                                         // makes up a secret of the program's own; nil: own
+	Session *Session                                                         // keeps how the repair stands; nil: nobody does
+	Ask     func(ctx context.Context, q Question) (Suggestion, error)        // lets a model suggest edits where no rule knows one; the error says why none could be asked
 }
 
 // Prove proves a service, again where that helps, and tells in the report what
@@ -89,7 +91,9 @@ func (l Loop) begin(r prove.Request) *run {
 	if l.Secret == nil {
 		l.Secret = own
 	}
-	return &run{Loop: l, request: r, tried: map[string]bool{}, seen: map[string]bool{}}
+	begun := &run{Loop: l, request: r, tried: map[string]bool{}, seen: map[string]bool{}}
+	l.Session.resumed(begun)
+	return begun
 }
 
 // all is the whole loop. What was kept is never lost: who stops it gets the
@@ -99,19 +103,28 @@ func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, erro
 	if err != nil {
 		return best, err
 	}
-	ended, kept := "", false
+	ended, kept := "", slices.ContainsFunc(r.tries, func(t prove.Try) bool { return t.State == prove.Kept })
 	r.again(best)
-	for fixes := 0; ended == "" && best.Verdict == prove.Failed; fixes++ {
+	r.Session.stands(r, best)
+	for fixes := r.fixes(); ended == "" && best.Verdict == prove.Failed; fixes++ {
 		var f fix
 		if f, ended = r.next(ctx, best, fixes); ended != "" {
 			break
 		}
+		r.Session.enter(Mending)
+		r.Session.enter(Building)
 		var better *prove.Report
 		if better, ended = r.try(ctx, f, best); better != nil {
 			best, kept = better, true
 			if ended == "" && r.again(best) {
 				ended = "What was kept has led back to the same plan with the same failure."
 			}
+		}
+		if ctx.Err() == nil {
+			r.Session.stands(r, best)
+		}
+		if err := r.Session.Err(); err != nil && ended == "" {
+			ended = "What was tried cannot be saved (" + err.Error() + "), so nothing more is tried: make room, and repair again."
 		}
 	}
 	if best.Verdict.Good() || best.Verdict == prove.Incomplete {
@@ -127,6 +140,16 @@ func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, erro
 	best.Offer = r.offer(best)
 	best.Questions, best.Confidence = questions(r.request, best), confidence(r.request.Document, best, r.tries)
 	return best, nil
+}
+
+// fixes is how many were tried already, in a session that goes on.
+func (r *run) fixes() (n int) {
+	for _, t := range r.tries {
+		if t.State == prove.Kept || t.State == prove.TakenBack {
+			n++
+		}
+	}
+	return n
 }
 
 // again reports whether a plan has come to the same failure before.

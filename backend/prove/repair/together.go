@@ -19,7 +19,7 @@ type Group interface {
 func (l Loop) Together(ctx context.Context, g Group, requests []prove.Request, reports []*prove.Report) ([]*prove.Report, error) {
 	requests, reports = slices.Clone(requests), slices.Clone(reports)
 	for i := range requests {
-		if reports[i].Verdict != prove.Failed || ctx.Err() != nil {
+		if reports[i].Verdict != prove.Failed && !l.Session.tried(requests[i].Name()) || ctx.Err() != nil {
 			continue
 		}
 		at := &place{group: g, requests: requests, i: i}
@@ -66,6 +66,31 @@ func (l Loop) Fleet(ctx context.Context, fleet prove.Fleet, requests []prove.Req
 		}
 	}
 	return nil
+}
+
+// Whole proves services and repairs them, from the beginning or, in a session that
+// goes on, from where it stood. The requests become those of the session.
+func (l Loop) Whole(ctx context.Context, fleet prove.Fleet, requests *[]prove.Request) (reports []*prove.Report, err error) {
+	if l.Session != nil {
+		hears := fleet.Sink
+		fleet.Sink = func(p prove.Progress) {
+			l.Session.Hear(p)
+			if hears != nil {
+				hears(p)
+			}
+		}
+		if *requests, reports, err = l.Session.Stand(*requests); err != nil {
+			return nil, err
+		}
+	}
+	if reports == nil {
+		l.Session.enter(Building)
+		if reports, err = fleet.Prove(ctx, *requests); err != nil {
+			return reports, err
+		}
+		l.Session.Begun(*requests, reports)
+	}
+	return reports, l.Fleet(ctx, fleet, *requests, reports)
 }
 
 // place proves one service of a group beside the others.

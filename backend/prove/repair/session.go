@@ -1,0 +1,249 @@
+package repair
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"aipack/backend/prove"
+	"aipack/backend/universalbuild"
+)
+
+// Saved is a session as it is kept: who finds it unfinished goes on with it.
+type Saved struct {
+	ID         string
+	Key        string // of the project and of what was asked: another one is another repair
+	Task       string // what is repaired, for a reader
+	Phase      Phase
+	Attempts   int     // tries until now
+	Confidence float64 // of the surest service; 0 where nothing was proved
+	Errors     string  // the failures as they stand, a line each
+	State      []byte  // JSON
+}
+
+// Session is a repair of some services as it stands, saved whenever it comes to
+// another phase, so that a process that is killed loses nothing that was decided.
+// What nobody may write down, values and secrets, is not in it. It is safe for use
+// by several goroutines.
+type Session struct {
+	save func(Saved) error
+
+	mu    sync.Mutex
+	saved Saved
+	stand map[string]*standing // by service
+	err   error                // of the first saving that failed
+}
+
+// standing is one service between two proofs.
+type standing struct {
+	Document   universalbuild.UniversalBuild `json:"document"`
+	Dockerfile string                        `json:"dockerfile,omitempty"`
+	Files      map[string][]byte             `json:"files,omitempty"`
+	Tries      []prove.Try                   `json:"tries,omitempty"`
+	Tried      []string                      `json:"tried,omitempty"`
+	Seen       []string                      `json:"seen,omitempty"`
+	Report     json.RawMessage               `json:"report"`
+}
+
+// NewSession begins one. It is saved by save from its first phase on.
+func NewSession(begun Saved, save func(Saved) error) *Session {
+	begun.Phase = Gathering
+	s := &Session{save: save, saved: begun, stand: map[string]*standing{}}
+	s.write()
+	return s
+}
+
+// Resume goes on with a session that was saved and did not end.
+func Resume(old Saved, save func(Saved) error) (*Session, error) {
+	s := &Session{save: save, saved: old, stand: map[string]*standing{}}
+	if len(old.State) == 0 {
+		return s, nil
+	}
+	if err := json.Unmarshal(old.State, &s.stand); err != nil {
+		return nil, fmt.Errorf("the repair that was under way cannot be read: %w", err)
+	}
+	return s, nil
+}
+
+// Attempts is how many tries were made until now.
+func (s *Session) Attempts() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.saved.Attempts
+}
+
+// Err is why the session could not be saved; nil where it was.
+func (s *Session) Err() error {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+// Stand gives requests as they stand: with what was kept until now. The reports are
+// those of their last proofs that count; nil where one was never proved, and all are.
+func (s *Session) Stand(requests []prove.Request) ([]prove.Request, []*prove.Report, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	requests = slices.Clone(requests)
+	reports := make([]*prove.Report, len(requests))
+	for i, r := range requests {
+		at := s.stand[r.Name()]
+		if at == nil {
+			return requests, nil, nil
+		}
+		report, err := prove.ParseReport(string(at.Report))
+		if err != nil {
+			return requests, nil, fmt.Errorf("the proof of %s that was saved cannot be read: %w", r.Name(), err)
+		}
+		requests[i].Document, requests[i].Dockerfile, requests[i].Files, reports[i] = at.Document, at.Dockerfile, at.Files, report
+	}
+	return requests, reports, nil
+}
+
+// Begun saves what services came to at their first proof.
+func (s *Session) Begun(requests []prove.Request, reports []*prove.Report) {
+	if s == nil {
+		return
+	}
+	for i, r := range requests {
+		s.stands(&run{request: r}, reports[i])
+	}
+	s.enter(Browsing)
+}
+
+// Hear takes a proof's progress for the session's phase.
+func (s *Session) Hear(p prove.Progress) {
+	if next := phaseOf(p.Phase); s != nil && next != "" {
+		s.enter(next)
+	}
+}
+
+// End says how it ended: nothing of it is resumed.
+func (s *Session) End(good bool) {
+	if s == nil {
+		return
+	}
+	if !good {
+		s.enter(Mending)
+		s.enter(Escalated)
+		return
+	}
+	s.enter(Done)
+}
+
+// enter goes to a phase, by all that lie between, where one may go there.
+func (s *Session) enter(next Phase) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.saved.Phase == next {
+		return
+	}
+	for _, p := range way(s.saved.Phase, next) {
+		s.saved.Phase = p
+		s.write()
+	}
+}
+
+// stands keeps what a service came to.
+func (s *Session) stands(r *run, report *prove.Report) {
+	if s == nil {
+		return
+	}
+	text, err := json.Marshal(report)
+	if err != nil {
+		text = nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	request := r.request
+	s.stand[request.Name()] = &standing{
+		Document: request.Document, Dockerfile: request.Dockerfile, Files: request.Files, Tries: r.tries,
+		Tried: slices.Sorted(maps.Keys(r.tried)), Seen: slices.Sorted(maps.Keys(r.seen)), Report: text,
+	}
+	s.saved.Attempts, s.saved.Confidence, s.saved.Errors = 0, 0, ""
+	for _, name := range slices.Sorted(maps.Keys(s.stand)) {
+		s.saved.Attempts += len(s.stand[name].Tries)
+		var told struct {
+			Failure    *struct{ Cause string }
+			Confidence *struct{ Overall float64 }
+		}
+		_ = json.Unmarshal(s.stand[name].Report, &told) // what cannot be read says nothing
+		if told.Confidence != nil {
+			s.saved.Confidence = max(s.saved.Confidence, told.Confidence.Overall)
+		}
+		if told.Failure != nil {
+			s.saved.Errors += name + ": " + told.Failure.Cause + "\n"
+		}
+	}
+	if s.saved.State, err = json.Marshal(s.stand); err != nil {
+		s.fail(err)
+		return
+	}
+	s.write()
+}
+
+// resumed gives a run what was tried before. Values that were made up are made anew:
+// they are written nowhere.
+func (s *Session) resumed(r *run) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := s.stand[r.request.Name()]
+	if at == nil {
+		return
+	}
+	for _, t := range at.Tries {
+		if t.State == prove.Trying || t.State == prove.Again && t.Came == "" {
+			continue // it was cut off, and is made again
+		}
+		r.tries = append(r.tries, t)
+		if t.State == prove.Kept {
+			r.files = changed(r.files, t.Files)
+			for _, name := range t.Given {
+				if _, given := r.request.Env[name]; !given {
+					r.request.Env = with(r.request.Env, name, r.Secret(name))
+				}
+			}
+		}
+	}
+	for _, key := range at.Tried {
+		r.tried[key] = true
+	}
+	for _, key := range at.Seen {
+		r.seen[key] = true
+	}
+}
+
+// tried reports whether fixes of a service were tried before: where it came up by
+// them, its report may not say so yet.
+func (s *Session) tried(service string) bool {
+	if s == nil {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stand[service] != nil && len(s.stand[service].Tries) > 0
+}
+
+// write saves the session; it is called with the lock, but for a new one.
+func (s *Session) write() {
+	if err := s.save(s.saved); err != nil {
+		s.fail(err)
+	}
+}
+
+func (s *Session) fail(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
