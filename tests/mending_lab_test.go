@@ -173,6 +173,13 @@ func (b breakage) model(t *testing.T) func(context.Context, repair.Question) (re
 	}
 	t.Cleanup(func() { tree.Close() })
 	client := script.New(b.answers...)
+	t.Cleanup(func() { // what was sent back says why
+		for _, r := range client.Requests() {
+			if last := r.Messages[len(r.Messages)-1]; len(r.Messages) > 2 {
+				t.Logf("sent back: %s", last.Text)
+			}
+		}
+	})
 	return suggest.Source{
 		Registry: analysis.Registry, Tree: tree, Limits: scan.Default(),
 		Adviser: func() suggest.Adviser {

@@ -25,7 +25,7 @@ func Probe(image string, port int, path string) *universalbuild.Healthcheck {
 
 // builders are programs that build projects and fetch what these declare.
 var builders = strings.Fields(`npm npx yarn pnpm bun deno node tsc corepack pip pip3 python python3 poetry uv pipenv pdm go cargo rustup make cmake ninja meson
-	mvn gradle ant javac java kotlinc sbt lein clj clojure scala bundle gem rake ruby composer php dotnet mix elixir rebar3 erlc stack cabal ghc swift swiftc dart flutter
+	mvn gradle ant javac java jar kotlinc sbt lein clj clojure scala bundle gem rake ruby composer php dotnet mix elixir rebar3 erlc stack cabal ghc swift swiftc dart flutter
 	nim nimble zig crystal shards dub dmd julia Rscript R perl cpanm carton luarocks lua raku zef opam dune ocamlfind ocamlopt gcc g++ cc c++ clang clang++ gfortran fpc
 	ldc2 v racket raco sbcl swipl guile gprbuild gnatmake cobc hugo jekyll zola mkdir cp mv ls test true cd echo chmod install sed ln touch`)
 

@@ -25,7 +25,7 @@ var runners = map[string]bool{
 	"python": true, "python3": true, "gunicorn": true, "uvicorn": true, "hypercorn": true, "daphne": true, "waitress-serve": true,
 	"flask": true, "celery": true, "streamlit": true, "fastapi": true, "poetry": true, "uv": true, "pipenv": true,
 	"ruby": true, "bundle": true, "rails": true, "rackup": true, "puma": true, "sidekiq": true, "rake": true,
-	"php": true, "php-fpm": true, "apache2-foreground": true, "java": true, "dotnet": true, "mix": true, "elixir": true, "perl": true, "plackup": true,
+	"php": true, "php-fpm": true, "apache2-foreground": true, "java": true, "catalina.sh": true, "dotnet": true, "mix": true, "elixir": true, "perl": true, "plackup": true,
 	"Rscript": true, "julia": true, "lua": true, "racket": true, "swipl": true, "sbcl": true, "tclsh": true, "crystal": true, "guile": true, "escript": true,
 	"npm": true, "yarn": true, "pnpm": true, "npx": true, "next": true, "nuxt": true, "vite": true, "serve": true,
 	"luvit": true, "gjs": true, "scala": true, "clojure": true, "clj": true, "lein": true, "stack": true, "cabal": true,
@@ -177,7 +177,7 @@ func data(name string) bool {
 
 // standsAlone are programs that find what to run by themselves.
 var standsAlone = map[string]bool{
-	"php-fpm": true, "apache2-foreground": true, "nginx": true, "rackup": true, "puma": true, "next": true, "plackup": true,
+	"php-fpm": true, "apache2-foreground": true, "catalina.sh": true, "nginx": true, "rackup": true, "puma": true, "next": true, "plackup": true,
 }
 
 func sourceName(p *language.Project, arg string) bool {

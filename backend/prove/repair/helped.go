@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
+	"aipack/backend/universalbuild"
 )
 
 // stages are those of a proof, in their order. The time limit is the build's.
@@ -26,8 +27,10 @@ func helped(before, after *prove.Report) bool {
 
 // further is what an edit that nobody knows from experience has to come to: a
 // later stage, a later line of the Dockerfile, or the next failure of the same
-// kind. Another failure of another kind at the same place may be its own doing.
-func further(before, after *prove.Report) bool {
+// kind. Another failure of another kind at the same place may be its own doing, and
+// so may one of the same kind in a field that was changed: it names what stands there
+// now.
+func further(before, after *prove.Report, changes []universalbuild.Change) bool {
 	if after.Verdict != prove.Failed {
 		return true
 	}
@@ -38,7 +41,10 @@ func further(before, after *prove.Report) bool {
 	case left(after) != left(before):
 		return left(after) < left(before)
 	}
-	return was.Rule == is.Rule && was.Cause != is.Cause && !slices.Contains(vague, is.Rule)
+	changed := slices.ContainsFunc(changes, func(c universalbuild.Change) bool {
+		return is.Field != "" && (strings.HasPrefix(is.Field+"/", c.Field+"/") || strings.HasPrefix(c.Field, is.Field+"/"))
+	})
+	return !changed && was.Rule == is.Rule && was.Cause != is.Cause && !slices.Contains(vague, is.Rule)
 }
 
 // vague are rules whose cause is what a program said, which differs for any reason.

@@ -211,7 +211,7 @@ func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *pro
 		t.Came = "It could not be built: " + err.Error()
 	case !judged(after):
 		t.Came, ended = came(after), "What came then says nothing of the fix: it is no matter of the project."
-	case !helped(before, after), f.from.guessed && !further(before, after):
+	case !helped(before, after), f.from.guessed && !further(before, after, f.changes):
 		t.Came = came(after)
 	default:
 		t.State, t.Came = prove.Kept, came(after)
