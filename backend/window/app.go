@@ -96,7 +96,7 @@ func New(p Parts) *App {
 	}
 	a.Plan = &plan.Plan{Page: link, Runs: a.registry}
 	a.Variables = &variables.Variables{Page: link, Runs: a.registry, Book: a.values}
-	a.Proofs, a.Previews = proofs.New(link, a.store, a.registry, a.values, proofs.Models{Gateway: p.Models, Preferences: a.preferences.InForce, Books: a.books}, p.Lint, p.Now)
+	a.Proofs, a.Previews = proofs.New(link, a.store, a.registry, a.values, proofs.Models{Gateway: p.Models, Preferences: a.preferences.InForce, Books: a.books}, p.Lint, p.Data, p.Now)
 	a.Code, a.leaveCode = code.New(link, a.registry, p.Models, p.Now)
 	a.History = &history.History{Link: link, Store: a.store, Runs: a.registry}
 	a.Data = &history.Data{DataParts: history.DataParts{

@@ -22,6 +22,7 @@ import (
 	"aipack/backend/prove/lint"
 	"aipack/backend/prove/lint/apart"
 	"aipack/backend/prove/repair"
+	"aipack/backend/prove/resume"
 	"aipack/backend/prove/sbom"
 )
 
@@ -170,15 +171,14 @@ func (o *options) proved(ctx context.Context, p *cli.Program, parts Parts, root 
 	if o.format == "text" {
 		fleet.Sink = live(p.Err)
 	}
-	var s *repair.Session
+	var found resume.Found
 	if o.saves {
-		var end func()
-		s, end = o.session(ctx, p, root, requests)
-		defer end()
+		found = o.session(ctx, p, root, requests)
+		defer found.Close()
 	}
-	reports, err := repair.Loop{Fix: o.fix, Tell: fleet.Sink, Ask: ask, Session: s}.Whole(ctx, fleet, &requests)
+	reports, err := repair.Loop{Fix: o.fix, Tell: fleet.Sink, Ask: ask, Session: found.Session}.Whole(ctx, fleet, &requests)
 	if err == nil && ctx.Err() == nil {
-		s.End(repaired(reports))
+		found.Session.End(repaired(reports))
 	}
 	return requests, reports, err
 }

@@ -93,6 +93,9 @@ func (l Loop) begin(r prove.Request) *run {
 	}
 	begun := &run{Loop: l, request: r, tried: map[string]bool{}, seen: map[string]bool{}}
 	l.Session.resumed(begun)
+	for i := range begun.tries {
+		begun.tell(i)
+	}
 	return begun
 }
 

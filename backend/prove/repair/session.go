@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -38,6 +39,7 @@ type Session struct {
 
 // standing is one service between two proofs.
 type standing struct {
+	Begun      string                        `json:"begun"` // digest of the plan that it began with
 	Document   universalbuild.UniversalBuild `json:"document"`
 	Dockerfile string                        `json:"dockerfile,omitempty"`
 	Files      map[string][]byte             `json:"files,omitempty"`
@@ -84,12 +86,38 @@ func (s *Session) Err() error {
 	return s.err
 }
 
+// Fits reports whether requests are those that the session began with, or those that
+// it has come to: a plan that somebody has changed since is another one.
+func (s *Session) Fits(requests []prove.Request) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, r := range requests {
+		if at := s.stand[r.Name()]; at != nil && digestOf(r) != at.Begun && digestOf(r) != digestOf(prove.Request{Document: at.Document, Dockerfile: at.Dockerfile}) {
+			return false
+		}
+	}
+	return true
+}
+
+// digestOf is a plan's, without the reasons that stand in it.
+func digestOf(r prove.Request) string {
+	r.Document.Evidence = nil
+	text, err := json.Marshal([]any{r.Document, r.Dockerfile})
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(text))
+}
+
 // Stand gives requests as they stand: with what was kept until now. The reports are
 // those of their last proofs that count; nil where one was never proved, and all are.
 func (s *Session) Stand(requests []prove.Request) ([]prove.Request, []*prove.Report, error) {
+	requests = slices.Clone(requests)
+	if s == nil {
+		return requests, nil, nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	requests = slices.Clone(requests)
 	reports := make([]*prove.Report, len(requests))
 	for i, r := range requests {
 		at := s.stand[r.Name()]
@@ -164,8 +192,12 @@ func (s *Session) stands(r *run, report *prove.Report) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	request := r.request
+	begun := digestOf(request)
+	if before := s.stand[request.Name()]; before != nil {
+		begun = before.Begun
+	}
 	s.stand[request.Name()] = &standing{
-		Document: request.Document, Dockerfile: request.Dockerfile, Files: request.Files, Tries: r.tries,
+		Begun: begun, Document: request.Document, Dockerfile: request.Dockerfile, Files: request.Files, Tries: r.tries,
 		Tried: slices.Sorted(maps.Keys(r.tried)), Seen: slices.Sorted(maps.Keys(r.seen)), Report: text,
 	}
 	s.saved.Attempts, s.saved.Confidence, s.saved.Errors = 0, 0, ""

@@ -71,17 +71,15 @@ func (l Loop) Fleet(ctx context.Context, fleet prove.Fleet, requests []prove.Req
 // Whole proves services and repairs them, from the beginning or, in a session that
 // goes on, from where it stood. The requests become those of the session.
 func (l Loop) Whole(ctx context.Context, fleet prove.Fleet, requests *[]prove.Request) (reports []*prove.Report, err error) {
-	if l.Session != nil {
-		hears := fleet.Sink
-		fleet.Sink = func(p prove.Progress) {
-			l.Session.Hear(p)
-			if hears != nil {
-				hears(p)
-			}
+	hears := fleet.Sink
+	fleet.Sink = func(p prove.Progress) {
+		l.Session.Hear(p)
+		if hears != nil {
+			hears(p)
 		}
-		if *requests, reports, err = l.Session.Stand(*requests); err != nil {
-			return nil, err
-		}
+	}
+	if *requests, reports, err = l.Session.Stand(*requests); err != nil {
+		return nil, err
 	}
 	if reports == nil {
 		l.Session.enter(Building)
@@ -91,6 +89,22 @@ func (l Loop) Whole(ctx context.Context, fleet prove.Fleet, requests *[]prove.Re
 		l.Session.Begun(*requests, reports)
 	}
 	return reports, l.Fleet(ctx, fleet, *requests, reports)
+}
+
+// Group proves services that need each other and repairs them, from the beginning or
+// from where the session stands.
+func (l Loop) Group(ctx context.Context, g Group, requests []prove.Request) ([]*prove.Report, error) {
+	requests, reports, err := l.Session.Stand(requests)
+	if err != nil {
+		return nil, err
+	}
+	if reports == nil {
+		if reports, err = g.Together(ctx, requests); err != nil {
+			return reports, err
+		}
+		l.Session.Begun(requests, reports)
+	}
+	return l.Together(ctx, g, requests, reports)
 }
 
 // place proves one service of a group beside the others.

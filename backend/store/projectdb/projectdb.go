@@ -20,7 +20,7 @@ import (
 //go:embed steps/*.sql
 var embedded embed.FS
 
-const holds = "project's repairs"
+const holds = "record of repairs"
 
 // keptRepairs is how many repairs that have ended are kept.
 const keptRepairs = 20

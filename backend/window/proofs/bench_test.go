@@ -79,7 +79,7 @@ func atBench(t *testing.T, data string) (*bench, *ear) {
 	b.Runs = &runs.Runs{Page: link, Store: b.store, Registry: b.registry, Preferences: preferences, Gateway: gateway.New("test"), Books: books, Metrics: event.NewMetrics(), Now: time.Now, Line: runs.AnalysisFor}
 	b.Plan = &plan.Plan{Page: link, Runs: b.registry}
 	b.Variables = &variables.Variables{Page: link, Runs: b.registry, Book: given}
-	b.Proofs, b.Previews = New(link, b.store, b.registry, given, Models{gateway.New("test"), preferences.InForce, books}, lint.Check, time.Now)
+	b.Proofs, b.Previews = New(link, b.store, b.registry, given, Models{gateway.New("test"), preferences.InForce, books}, lint.Check, "", time.Now)
 	b.History = &history.History{Link: link, Store: b.store, Runs: b.registry}
 	b.Activity = &program.Activity{Page: link, Runs: b.registry, Others: []func() []session.UnderWay{func() []session.UnderWay { return UnderWay(b.Proofs, b.Previews) }}}
 	b.projects = &projects.Projects{Page: link, Files: os.DirFS("../../../testdata/repos"), Data: data}

@@ -57,7 +57,7 @@ func TestWhatHelpedIsAnEditOfThePlan(t *testing.T) {
 		return failing("wrong_port", cause.Failure{Edits: []cause.Edit{{Field: "/runtime/ports/0/port", Value: 4321}}})
 	})
 	p := a.Proofs.begun([]store.Proof{{ID: session.NewID(), RunID: run, Service: ".", Verdict: "running"}}, digest.Plan{}, "", func() {})
-	err = p.prove(t.Context(), prover, []prove.Request{request}, true)
+	err = p.prove(t.Context(), prover, []prove.Request{request}, true, nil)
 	report := reported(t, a, p.rows[0].ID)
 	if err != nil || report.Mending == nil || len(report.Mending.Tries) != 2 || report.Mending.Tries[1].State != prove.TakenBack {
 		t.Fatalf("%v, %+v", err, report.Mending)
@@ -140,7 +140,7 @@ func TestAModelIsAskedWhereTheSettingsLetIt(t *testing.T) {
 			return s
 		}
 		p := a.Proofs.begun([]store.Proof{{ID: session.NewID(), RunID: run, Service: ".", Verdict: "running"}}, digest.Plan{}, "", func() {})
-		err = p.prove(t.Context(), prover, []prove.Request{request}, true)
+		err = p.prove(t.Context(), prover, []prove.Request{request}, true, nil)
 		report := reported(t, a, p.rows[0].ID)
 		prompts, perr := a.Runs.SentPrompts(run)
 		state, serr := a.Plan.Service(run, ".")

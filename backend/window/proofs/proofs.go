@@ -24,6 +24,7 @@ type Proofs struct {
 	orders *orders
 	models Models
 	lint   lint.Checker
+	data   string // the data folder; "" where nothing of a repair is kept
 	now    func() time.Time
 
 	mu      sync.Mutex

@@ -11,9 +11,9 @@ import (
 
 // New makes what the page may call, and what the program does with it: both
 // give what is under way and end it when the window closes.
-func New(link *page.Link, history *session.Store, runs *session.Registry, given *variables.Book, models Models, check lint.Checker, now func() time.Time) (*Proofs, *Previews) {
+func New(link *page.Link, history *session.Store, runs *session.Registry, given *variables.Book, models Models, check lint.Checker, data string, now func() time.Time) (*Proofs, *Previews) {
 	o := &orders{registry: runs, values: given}
-	ps := &Proofs{page: link, store: history, orders: o, models: models, lint: check, now: now, running: map[string]*round{}}
+	ps := &Proofs{page: link, store: history, orders: o, models: models, lint: check, data: data, now: now, running: map[string]*round{}}
 	return ps, &Previews{page: link, orders: o, now: now, running: map[string]*kept{}, starting: map[string]launch{}}
 }
 

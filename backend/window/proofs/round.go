@@ -10,6 +10,7 @@ import (
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/repair"
+	"aipack/backend/prove/resume"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 	"aipack/backend/window/session/digest"
@@ -42,8 +43,15 @@ func (r *round) execute(ctx context.Context, requests []prove.Request, fix bool)
 		for i := range r.rows {
 			r.rows[i].Builder = chosen.Address
 		}
-		once := prove.Prover{Builder: chosen, Limits: prove.Usual(), Browser: browser.Find(), Lint: r.of.lint, Now: r.of.now, Sink: r.hear}
-		return r.prove(ctx, once, requests, fix)
+		var s *repair.Session
+		if fix && r.of.data != "" {
+			found := r.session(ctx, requests)
+			defer found.Close()
+			s = found.Session
+		}
+		hear := func(p prove.Progress) { s.Hear(p); r.hear(p) }
+		once := prove.Prover{Builder: chosen, Limits: prove.Usual(), Browser: browser.Find(), Lint: r.of.lint, Now: r.of.now, Sink: hear}
+		return r.prove(ctx, once, requests, fix, s)
 	})
 	r.feed.Stop()
 	r.finish(ctx, err)
@@ -51,24 +59,40 @@ func (r *round) execute(ctx context.Context, requests []prove.Request, fix bool)
 
 // prove proves what belongs together, one group after the other. Each is over,
 // and can be read, before the next one begins.
-func (r *round) prove(ctx context.Context, p repair.Group, requests []prove.Request, fix bool) error {
+func (r *round) prove(ctx context.Context, p repair.Group, requests []prove.Request, fix bool, s *repair.Session) error {
+	loop := r.loop(requests[0].Dir, fix)
+	loop.Session = s
+	good := true
 	for _, members := range prove.Groups(requests) {
 		var some []prove.Request
 		for _, i := range members {
 			some = append(some, requests[i])
 		}
-		reports, err := p.Together(ctx, some)
-		if err == nil {
-			reports, err = r.loop(some[0].Dir, fix).Together(ctx, p, some, reports)
-		}
+		reports, err := loop.Group(ctx, p, some)
 		for k, i := range members {
-			r.end(ctx, i, reports[k], err)
+			var report *prove.Report // none where the session cannot be read
+			if k < len(reports) {
+				report = reports[k]
+				good = good && report != nil && report.Verdict.Good()
+			}
+			r.end(ctx, i, report, err)
 		}
 		if err != nil {
 			return err
 		}
 	}
+	if ctx.Err() == nil {
+		s.End(good)
+	}
 	return nil
+}
+
+// session goes on with the repair of the folder that was cut off, or begins one. One
+// that cannot be saved is made all the same.
+func (r *round) session(ctx context.Context, requests []prove.Request) resume.Found {
+	found, err := resume.Open(ctx, r.of.data, r.folder, requests, false, r.of.now)
+	r.of.page.Unsaved(err)
+	return found
 }
 
 // hear takes what the prover tells. It may be called from several goroutines at

@@ -151,7 +151,7 @@ func TestWhatAFixKeptIsProven(t *testing.T) {
 		}}
 	})
 	p := beginProof(t, a, run)
-	if err := p.prove(t.Context(), prover, []prove.Request{request}, true); err != nil {
+	if err := p.prove(t.Context(), prover, []prove.Request{request}, true, nil); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, a, run, "proven last:"+p.rows[0].ID)

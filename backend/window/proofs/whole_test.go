@@ -128,7 +128,7 @@ func TestAWholePlanIsProved(t *testing.T) {
 		}
 		return reports, nil
 	}
-	err := r.prove(t.Context(), prover, requests, false)
+	err := r.prove(t.Context(), prover, requests, false, nil)
 	if got := fmt.Sprint(prover.groups); err != nil || got != "[[api worker] [web]]" {
 		t.Errorf("proved together: %s, %v", got, err)
 	}
@@ -163,7 +163,7 @@ func TestAWholeThatIsStopped(t *testing.T) {
 	prover := &fake{prove: func([]prove.Request) ([]*prove.Report, error) {
 		return []*prove.Report{{Service: "api", Verdict: prove.Failed}, {Service: "worker", Verdict: prove.Stopped}}, ctx.Err()
 	}}
-	r.finish(ctx, r.prove(ctx, prover, requests, false))
+	r.finish(ctx, r.prove(ctx, prover, requests, false, nil))
 	rows, err := a.Proofs.List(run)
 	verdicts := map[string]string{}
 	for _, row := range rows {
@@ -184,7 +184,7 @@ func TestOneFaultInAPlan(t *testing.T) {
 	prover := &fake{prove: func(some []prove.Request) ([]*prove.Report, error) {
 		return make([]*prove.Report, len(some)), errors.New("the builder went away")
 	}}
-	r.finish(t.Context(), r.prove(t.Context(), prover, requests, false))
+	r.finish(t.Context(), r.prove(t.Context(), prover, requests, false, nil))
 	if last.Error == nil || !last.Done || len(last.Items) != 3 || last.Items[2].End.Verdict != "not_built" {
 		t.Errorf("%+v", last)
 	}
