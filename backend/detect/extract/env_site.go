@@ -144,7 +144,11 @@ func refuses(lines []string, at int) bool {
 // refused reports whether a name that holds the value is looked at soon after
 // and the program stops where it is empty.
 func refused(lines []string, line int, name string) bool {
-	for i := line; i < min(line+refusalLines, len(lines)); i++ {
+	return refusedWithin(lines, line, refusalLines, name)
+}
+
+func refusedWithin(lines []string, line, reach int, name string) bool {
+	for i := line; i < min(line+reach, len(lines)); i++ {
 		if isTest(lines[i]) && holdsWord(lines[i], name) && unlessSet.Regexp().MatchString(lines[i]) && refuses(lines, i) && !besideAnother(lines[i]) {
 			return true
 		}

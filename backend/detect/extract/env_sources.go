@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"cmp"
 	"strings"
 
 	"aipack/backend/base/finding"
@@ -15,12 +14,13 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 		if len(h.Groups) < 2 {
 			continue
 		}
-		if strings.ContainsAny(h.Groups[1], ",\n") {
-			s.envList(e, h)
+		if strings.ContainsAny(h.Groups[1], ",\n") || strings.HasPrefix(h.Match, "{") {
+			s.takenApart(e, h, h.Line, strings.Split(h.Groups[1], "\n"))
 			continue
 		}
 		s.envRead(e, h)
 	}
+	s.envApart(e)
 	s.envReaders(e)
 	s.envSettings(e)
 	s.envSchemas(e)
@@ -38,31 +38,6 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 	s.envInsisted(e)
 	s.envValidated(e)
 	s.envRefused(e)
-}
-
-// envList reads a pattern that takes several names at once:
-// "const { A, B: b, C = 'x' } = process.env".
-func (s *Sources) envList(e *envTable, h source.Hit) {
-	lines := s.file(h.Name).Lines()
-	end := h.Line + strings.Count(strings.TrimSpace(h.Match), "\n")
-	for _, part := range strings.Split(h.Groups[1], ",") {
-		left, value, _ := strings.Cut(part, "=")
-		name, local, _ := strings.Cut(left, ":")
-		name, local = strings.TrimSpace(name), strings.TrimSpace(local)
-		v := e.entry(name, finding.Likely, s.Evidence("env.read", h))
-		if v == nil {
-			continue
-		}
-		v.readAt(s.Folder.Join(h.Name), h.Line)
-		switch {
-		case strings.TrimSpace(value) != "":
-			v.fallback(strings.TrimSpace(value), part)
-		case refused(lines, end, cmp.Or(local, name)):
-			v.note(thrown, s.aside(h.Name))
-		default:
-			v.note(plain, s.aside(h.Name))
-		}
-	}
 }
 
 func (s *Sources) envRead(e *envTable, h source.Hit) {

@@ -89,7 +89,7 @@ func TestEnv(t *testing.T) {
 			name: "several at once", dir: ".",
 			files: map[string]string{"server.js": "const { REGION, MODE: mode = 'fast',\n  LIMIT = 3 } = process.env"},
 			want: []universalbuild.Variable{
-				{Name: "LIMIT", Default: "3", Path: "server.js", Line: 1}, {Name: "MODE", Default: "fast", Path: "server.js", Line: 1}, {Name: "REGION", Path: "server.js", Line: 1},
+				{Name: "LIMIT", Default: "3", Path: "server.js", Line: 2}, {Name: "MODE", Default: "fast", Path: "server.js", Line: 1}, {Name: "REGION", Path: "server.js", Line: 1},
 			},
 		},
 		{
