@@ -56,6 +56,8 @@ type Try struct {
 	Cause string                    `json:"cause"`
 	Edits []universalbuild.Change   `json:"edits"`           // each field with its old and its new value
 	Given []string                  `json:"given,omitempty"` // variables that were given made-up values for the proof alone; the values are nowhere
+	N     int                       `json:"n,omitempty"`     // which fix it is, from 1; 0 for the same once more
+	Of    int                       `json:"of,omitempty"`    // how many are tried at most
 	Why   string                    `json:"why"`             // what the edits are for, in words
 	Model string                    `json:"model,omitempty"` // that suggested the edits; "" where a rule did
 	Shows []universalbuild.Evidence `json:"shows,omitempty"` // of a model's edits: the lines that show the need; one without a path is of the log

@@ -155,7 +155,7 @@ func valueText(v any) string {
 func liveTry(w io.Writer, t prove.Try) {
 	switch t.State {
 	case prove.Trying:
-		visible.Fprintf(w, "%-15s  %s\n", "trying", t.Why)
+		visible.Fprintf(w, "%-15s  %s\n", fmt.Sprintf("trying %d of %d", t.N, t.Of), t.Why)
 		printEdits(w, t)
 		printShows(w, t)
 	case prove.Again:

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
 )
@@ -19,11 +18,6 @@ type Replacement struct {
 	Path    string `json:"path"`    // from the folder that is sent to the build, with slashes
 	Find    string `json:"find"`    // regular expression (RE2); ^ and $ are the ends of a line
 	Replace string `json:"replace"` // $1 stands for the first group
-}
-
-// Exactly replaces a text that stands in a file word for word.
-func Exactly(path, text, becomes string) Replacement {
-	return Replacement{Path: path, Find: regexp.QuoteMeta(text), Replace: strings.ReplaceAll(becomes, "$", "$$")}
 }
 
 // Change is a file with its replacements: what it holds then, and the difference.

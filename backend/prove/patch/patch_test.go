@@ -31,7 +31,7 @@ func TestApply(t *testing.T) {
 		"all that matches":      {[]Replacement{{"requirements.txt", ` @ file://\S+`, ""}}, map[string]string{"api/requirements.txt": "flask\nnumpy==2.1\n"}},
 		"two of one file":       {[]Replacement{{"requirements.txt", ` @ file://\S+`, ""}, {"requirements.txt", `^numpy==(\d+)\S*`, "numpy==$1.*"}}, map[string]string{"api/requirements.txt": "flask\nnumpy==2.*\n"}},
 		"the ends of lines":     {[]Replacement{{"run.sh", "\r$", ""}}, map[string]string{"api/run.sh": "#!/bin/sh\necho $HOME\n"}},
-		"word for word":         {[]Replacement{Exactly("run.sh", "echo $HOME", "echo $1")}, map[string]string{"api/run.sh": "#!/bin/sh\r\necho $1\r\n"}},
+		"a dollar":              {[]Replacement{{"run.sh", `echo \$HOME`, "echo $$1"}}, map[string]string{"api/run.sh": "#!/bin/sh\r\necho $1\r\n"}},
 		"nothing matches":       {[]Replacement{{"run.sh", "nothing", "x"}}, nil},
 		"one of two":            {[]Replacement{{"run.sh", "\r$", ""}, {"requirements.txt", "nothing", "x"}}, nil},
 		"a file that is absent": {[]Replacement{{"other", "a", "b"}}, nil},

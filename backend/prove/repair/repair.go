@@ -192,7 +192,9 @@ func (r *run) next(ctx context.Context, report *prove.Report, fixes int) (f fix,
 // was taken back, and why the loop ends with it, if it does.
 func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *prove.Report, ended string) {
 	i := len(r.tries)
-	r.tries = append(r.tries, f.try(prove.Trying, before.Failure))
+	one := f.try(prove.Trying, before.Failure)
+	one.N, one.Of = r.fixes()+1, mostFixes
+	r.tries = append(r.tries, one)
 	r.tell(i)
 	request := r.request
 	request.Document, request.Dockerfile = f.document, f.byHand

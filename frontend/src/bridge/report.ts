@@ -179,6 +179,9 @@ export interface Try {
   rule: string;
   cause: string;
   edits: { field: string; old: unknown; new: unknown }[] | null;
+  /** Which fix it is, of how many at most; absent in reports of before, and where nothing was changed. */
+  n?: number;
+  of?: number;
   /** Of the Dockerfile, unified; absent where the edits do not change it. */
   diff?: string;
   /** Changes of the project's own files, for the proof alone. */

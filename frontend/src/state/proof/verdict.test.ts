@@ -2,7 +2,7 @@ import { createRoot } from "solid-js";
 import { expect, test, vi } from "vitest";
 import type { ProofBatch, ProofItem } from "~/bridge/report";
 import type { PlanVerdict, ProofRow, ServiceVerdict, Standing } from "~/bridge/types";
-import { createVerdict, standingWords } from "./verdict";
+import { decided, createVerdict, standingWords } from "./verdict";
 
 const plan = (run: string, state: Standing, folder = "/p"): PlanVerdict => ({
   run_id: run,
@@ -117,4 +117,14 @@ test.each<[string, Partial<ServiceVerdict>, string]>([
   ["out of date", { last: row("proven", 0), stale: true }, "Proven 5 min ago, with an earlier plan"],
 ])("how a service stands is told: %s", (_, more, told) => {
   expect(standingWords({ service: ".", state: "", loud: false, stale: false, ...more }, 6 * minute)).toBe(told);
+});
+
+test.each<[string, Partial<ServiceVerdict>, boolean]>([
+  ["nothing was proved", {}, false],
+  ["proven", { last: row("proven", 0) }, true],
+  ["failed", { last: row("failed", 0) }, true],
+  ["with an earlier plan", { last: row("proven", 0), stale: true }, false],
+  ["not fully tried", { last: row("incomplete", 0) }, false],
+])("a guess gives way to a proof: %s", (_, more, gives) => {
+  expect(decided({ service: ".", state: "", loud: false, stale: false, ...more })).toBe(gives);
 });

@@ -95,7 +95,11 @@ function Row(props: { one: Try }) {
       <Icon name={look().icon} size="m" class={`mt-0.5 ${look().tone}`} />
       <div class="min-w-0">
         <p class="break-words text-strong">
-          <strong class="font-semibold">{look().words}:</strong> {props.one.cause}
+          <strong class="font-semibold">
+            {look().words}
+            <Show when={props.one.n}>{(n) => ` (${n()} of ${props.one.of})`}</Show>:
+          </strong>{" "}
+          {props.one.cause}
         </p>
         <For each={props.one.edits ?? []}>
           {(edit) => (

@@ -1,14 +1,17 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Box } from "~/state/plan/graph";
+import { decided } from "~/state/proof/verdict";
 import { Ball } from "~/parts/Evidence";
 import { Dot } from "~/parts/Facts";
+import { VerdictMark } from "~/parts/Verdict";
 import { Icon } from "~/ui/Icon";
 
 /** A service, or something that services need from outside. */
 export function CanvasNode(props: { box: Box }) {
   const app = useApp();
   const doc = () => app.result.documentOf(props.box.id);
+  const verdict = () => app.verdict.of(props.box.id);
   const here = () => app.result.current() === props.box.id;
   const place = () => ({
     left: `${props.box.x}px`,
@@ -43,9 +46,16 @@ export function CanvasNode(props: { box: Box }) {
           <Dot language={props.box.language} />
           <span class="cut flex-1 font-semibold text-strong">{props.box.title}</span>
           <span class="text-label text-muted">{doc()?.metadata.framework}</span>
-          <span class="text-evidence">
-            <Ball confidence={doc()?.metadata.confidence ?? 0} />
-          </span>
+          <Show
+            when={decided(verdict()) ? verdict() : undefined}
+            fallback={
+              <span class="text-evidence">
+                <Ball confidence={doc()?.metadata.confidence ?? 0} />
+              </span>
+            }
+          >
+            {(one) => <VerdictMark verdict={one().state} loud={one().loud} />}
+          </Show>
         </span>
         <Line title="Folder" text={props.box.id} />
         <Line

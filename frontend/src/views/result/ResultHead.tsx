@@ -1,7 +1,7 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/frame/keys";
-import { standingWords } from "~/state/proof/verdict";
+import { decided, standingWords } from "~/state/proof/verdict";
 import { confidenceWord, serviceName, standingWord } from "~/state/shared/format";
 import { Ball } from "~/parts/Evidence";
 import { Dot, tabsHead } from "~/parts/Facts";
@@ -30,12 +30,14 @@ export function ResultHead(props: { view: View; onView: (view: View) => void }) 
       <Show when={result.invalid() === "" ? result.doc() : undefined} fallback={<NotValid />}>
         {(doc) => (
           <span class="flex items-center gap-1.5 whitespace-nowrap">
-            <span class="text-evidence">
-              <Ball confidence={doc().metadata.confidence} />
-            </span>
-            <strong class="font-semibold text-strong tabular-nums">
-              {confidenceWord(doc().metadata.confidence)} {doc().metadata.confidence.toFixed(2)}
-            </strong>
+            <Show when={!decided(app.verdict.of(result.current()))}>
+              <span class="text-evidence">
+                <Ball confidence={doc().metadata.confidence} />
+              </span>
+              <strong class="font-semibold text-strong tabular-nums">
+                {confidenceWord(doc().metadata.confidence)} {doc().metadata.confidence.toFixed(2)}
+              </strong>
+            </Show>
             <ProofWord />
           </span>
         )}
@@ -106,7 +108,14 @@ function ProofWord() {
   const app = useApp();
   const mine = () => app.verdict.of(app.result.current());
   return (
-    <span class="hidden items-center gap-1 text-muted wide:inline-flex" title={standingWords(mine(), Date.now())}>
+    <span
+      class="items-center gap-1"
+      classList={{
+        "inline-flex font-semibold text-strong": decided(mine()),
+        "hidden text-muted wide:inline-flex": !decided(mine()),
+      }}
+      title={standingWords(mine(), Date.now())}
+    >
       <Show when={mine()?.state || undefined} fallback="not proven yet">
         {(state) => (
           <>
