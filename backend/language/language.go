@@ -158,9 +158,11 @@ type Framework struct {
 	Library      bool   // names itself only when nothing stronger matches: React beside Vite
 }
 
-// Native is what a dependency needs from the system.
+// Native is what a dependency, or a part of the language's own library, needs from
+// the system.
 type Native struct {
 	Needs   []string // dependency names; a trailing * matches a prefix
+	Sources Pattern  // what stands in sources that need the same; "" for nothing
 	Build   []string // Debian packages to compile it
 	Runtime []string // Debian packages to run it
 }

@@ -119,10 +119,17 @@ var systems = []language.System{
 	},
 }
 
+// drawsText matches what AWT draws letters with: it looks for fonts through fontconfig,
+// and its own library of fonts takes FreeType and HarfBuzz from the system where the
+// JRE is built so. Images without a desktop leave them out
+// (https://github.com/openjdk/jdk/blob/master/doc/building.md#freetype,
+// https://www.oracle.com/technical-resources/articles/javase/headless.html).
+const drawsText language.Pattern = `^\s*import\s+java\.awt\.(?:Font|FontMetrics|Graphics|Graphics2D|font\.\w+)\b|\.createGraphics\(\s*\)`
+
 // natives need more than a JRE has.
 var natives = []language.Native{
 	{Needs: []string{"org.apache.poi:*", "net.sf.jasperreports:*", "org.jfree:jfreechart", "com.itextpdf:*", "org.apache.pdfbox:*"},
-		Runtime: []string{"fontconfig", "fonts-dejavu-core"}},
+		Sources: drawsText, Runtime: []string{"fontconfig", "fonts-dejavu-core", "libfreetype6", "libharfbuzz0b"}},
 	{Needs: []string{"net.sourceforge.tess4j:tess4j"}, Runtime: []string{"tesseract-ocr"}},
 	{Needs: []string{"net.bramp.ffmpeg:ffmpeg", "ws.schild:jave-core"}, Runtime: []string{"ffmpeg"}},
 }

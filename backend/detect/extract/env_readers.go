@@ -14,7 +14,7 @@ import (
 // os.environ.get(key, default).
 const (
 	ownRead language.Pattern = `\b(?:environ\.get|getenv|os\.Getenv|os\.LookupEnv|env::var|ENV\.fetch|Deno\.env\.get)\(\s*&?([a-z]\w*)\s*[,)]|\b(?:environ|process\.env|Bun\.env|ENV)\[\s*([a-z]\w*)\s*\]`
-	ownHead language.Pattern = `\b(?:def|func|fn|function|const|let)\s+(?:\([^)]*\)\s*)?(\w+)\s*(?:=\s*(?:async\s*)?)?(?:<[^>]*>\s*)?\(\s*(?:self,\s*)?&?(\w+)\b`
+	ownHead language.Pattern = `\b(?:def|func|fn|fun|function|const|let|(?:static|private|public|protected)\s+(?:final\s+)?String)\s+(?:\([^)]*\)\s*)?(\w+)\s*(?:=\s*(?:async\s*)?)?(?:<[^>]*>\s*)?\(\s*(?:self,\s*)?&?(?:(?:final\s+)?String\s+)?(\w+)\b`
 )
 
 // ofSettings matches names of readers that may be asked for settings of any

@@ -27,11 +27,12 @@ const (
 	tailLines    = 5 // that an expression may go on for
 )
 
+// stops is a statement that ends the program; Kotlin's and Julia's error() throws.
 const (
-	stops      language.Pattern = `^(?:await\s+)?(?:(?:throw|raise|panic!?|abort!?|fail|bail!|die)\b|(?:os\.Exit|process\.exit|sys\.exit|System\.exit|exit)\(|(?:\w+\.)*(?:Fatal|Panic)\w*\(|return\b.*(?:\b[Ee]rr(?:or)?s?\b|\bErr[A-Z]\w*|errors\.|Errorf\())`
+	stops      language.Pattern = `^(?:await\s+)?(?:(?:throw|raise|panic!?|abort!?|fail|bail!|die)\b|(?:os\.Exit|process\.exit|sys\.exit|System\.exit|exit|exitProcess)\(|error\("[^"]*"\)$|(?:\w+\.)*(?:Fatal|Panic)\w*\(|return\b.*(?:\b[Ee]rr(?:or)?s?\b|\bErr[A-Z]\w*|errors\.|Errorf\())`
 	branch     language.Pattern = `^[\s}]*(?:else\s+if|elif|elsif|if|unless|else|case|when|switch|match|rescue|except|catch|on)\b`
 	production language.Pattern = `(?i:\bprod|is_?prod)|NODE_ENV|config_env|Rails\.env|APP_ENV|DEBUG|__name__|require\.main`
-	unlessSet  language.Pattern = `![^=]|\bnot\b|\bunless\b|[^!=]={2,3}\s*(?:""|''|undefined|null|nil|None|0)|\bis\s+None|\bis_err\(|\bis_none\(|isEmpty|isBlank|\.nil\?|\.blank\?|\.empty\?|len\([^)]*\)\s*==\s*0|\bnot\s+in\b|!ok\b|\berr\s*!=\s*nil`
+	unlessSet  language.Pattern = `![^=]|\bnot\b|\bunless\b|[^!=]={2,3}\s*(?:""|''|undefined|null|nil|None|0)|\bis\s+None|\bis_err\(|\bis_none\(|isEmpty|isBlank|isNullOr(?:Empty|Blank)|\.nil\?|\.blank\?|\.empty\?|len\([^)]*\)\s*==\s*0|\bnot\s+in\b|!ok\b|\berr\s*!=\s*nil`
 	request    language.Pattern = `^\s*@(?:\w+\.)*(?:route|get|post|put|patch|delete|head|websocket|api_route|before_request|after_request|task|shared_task|command)\b`
 	assigned   language.Pattern = `(?:^|[\s;({])(?:const|let|var|val|final)?\s*([A-Za-z_]\w*)\s*(?::[^=\n]{1,40})?(?:,\s*(\w+)\s*)?:?=\s*(?:await\s+)?[\w.(!]*$`
 )
@@ -149,12 +150,21 @@ func refused(lines []string, line int, name string) bool {
 
 func refusedWithin(lines []string, line, reach int, name string) bool {
 	for i := line; i < min(line+reach, len(lines)); i++ {
+		if m := insistedOn.Regexp().FindStringSubmatch(lines[i]); m != nil && m[1]+m[2]+m[3] == name {
+			return true
+		}
 		if isTest(lines[i]) && holdsWord(lines[i], name) && unlessSet.Regexp().MatchString(lines[i]) && refuses(lines, i) && !besideAnother(lines[i]) {
 			return true
 		}
 	}
 	return isTest(lines[line-1]) && unlessSet.Regexp().MatchString(lines[line-1]) && refuses(lines, line-1) && !besideAnother(lines[line-1]) // if v := os.Getenv("X"); v == "" {
 }
+
+// insistedOn is a call that ends the program where a value is not there: Kotlin's
+// preconditions (https://kotlinlang.org/api/core/kotlin-stdlib/kotlin/require.html),
+// Java's (https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/Objects.html)
+// and Node's (https://nodejs.org/api/assert.html).
+const insistedOn language.Pattern = `^\s*(?:require|check)\(\s*(?:!\s*(\w+)\.isNullOr(?:Blank|Empty)\(\)|(\w+)\s*!=\s*null)\s*\)|^\s*(?:requireNotNull|checkNotNull|Objects\.requireNonNull|assert(?:\.ok)?)\(\s*(\w+)\s*[,)]`
 
 const (
 	literals language.Pattern = `"[^"\n]*"|'[^'\n]*'|\x60[^\x60\n]*\x60`

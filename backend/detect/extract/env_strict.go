@@ -39,7 +39,7 @@ func (f *Source) strictness(h source.Hit, before, tail string) need {
 		return chainStrictness(h.Text)
 	case strings.Contains(h.Match, "env::var"), strings.Contains(h.Match, "dotenvy::var"), strings.Contains(h.Match, "dotenv::var"):
 		return rustStrictness(tail)
-	case strings.HasSuffix(before, "requireNonNull("), strings.HasSuffix(before, "invariant("), strings.HasSuffix(before, "assert("):
+	case strings.HasSuffix(before, "requireNonNull("), strings.HasSuffix(before, "requireNotNull("), strings.HasSuffix(before, "checkNotNull("), strings.HasSuffix(before, "invariant("), strings.HasSuffix(before, "assert("):
 		return thrown
 	case structTag.Regexp().MatchString(h.Match):
 		return tagStrictness(h.Text)
@@ -103,9 +103,20 @@ func chainStrictness(line string) need {
 // calledOn matches a method that is called on the value: X.split(",").
 const calledOn language.Pattern = `^\.(?:split|replace\w*|trim|toLowerCase|toUpperCase|startsWith|endsWith|includes|strip|lower|upper|startswith|encode|rstrip|match)\(`
 
+// takenIf keeps a value only where it is good for something, in Kotlin.
+// https://kotlinlang.org/docs/scope-functions.html#takeif-and-takeunless
+const takenIf language.Pattern = `^\?\.take(?:If|Unless)\s*\{[^{}]*\}\s*`
+
 // strictTail reads what follows an expression that gives nothing where the
 // variable is not set.
 func strictTail(rest string) need {
+	rest = afterMaps(takenIf.Regexp().ReplaceAllString(rest, ""))
+	if runs, ok := strings.CutPrefix(rest, "?: run {"); ok {
+		runs, _, _ = strings.Cut(runs, "}")
+		if strings.Contains(runs, "exitProcess(") || strings.Contains(runs, "throw ") {
+			return thrown
+		}
+	}
 	for _, s := range []string{"?:throw", "?: throw", "?: error(", "?? throw", "|| raise", "or raise", "?:exit", "or die", "?? die", "|| fail", "?? fail", ".orElseThrow", "?? (() => { throw", "|| (() => { throw"} {
 		if strings.HasPrefix(rest, s) {
 			return thrown
@@ -209,9 +220,10 @@ func rustStrictness(tail string) need {
 }
 
 // afterMaps cuts off what only changes a value that is there: what follows says
-// what is done without. https://doc.rust-lang.org/std/result/enum.Result.html
+// is done without, in Rust (https://doc.rust-lang.org/std/result/enum.Result.html) and Java
+// (https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/Optional.html).
 func afterMaps(rest string) string {
-	for _, call := range []string{".map(", ".and_then("} {
+	for _, call := range []string{".map(", ".and_then(", ".filter("} {
 		arguments, ok := strings.CutPrefix(rest, call)
 		end := callEnd(arguments)
 		if !ok || end < 0 {

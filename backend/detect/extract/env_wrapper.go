@@ -45,10 +45,10 @@ func (s *Sources) wrapperOf(name string, deep bool) need {
 		f := s.files[i]
 		lines := f.Body(name)
 		for n, line := range lines {
-			if m := furtherWrapper.Regexp().FindStringSubmatch(line); m != nil && n > 0 && deep && m[1] != name {
+			if m := furtherWrapper.Regexp().FindStringSubmatch(line); m != nil && n > 0 && deep && m[1] != name && !standardReaders[m[1]] {
 				return s.wrapperOf(m[1], false)
 			}
-			if line = strings.TrimSpace(line); stops.Regexp().MatchString(line) || strings.Contains(line, "panic!(") || strings.Contains(line, ".expect(") || strings.Contains(line, "throw new") {
+			if line = strings.TrimSpace(line); stops.Regexp().MatchString(line) || strings.Contains(line, "panic!(") || strings.Contains(line, ".expect(") || strings.Contains(line, "throw new") || strings.Contains(line, "?: throw ") || strings.Contains(line, "?: error(") {
 				if stopsWithout(lines, n) {
 					return thrown
 				}

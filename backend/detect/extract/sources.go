@@ -3,7 +3,9 @@ package extract
 import (
 	"sync"
 
+	"aipack/backend/base/finding"
 	"aipack/backend/detect/source"
+	"aipack/backend/language"
 )
 
 // Sources are the source files of a service with what was already found in them:
@@ -44,3 +46,17 @@ func (s *Sources) Files() []*Source {
 
 // file gives one of the files that are read, an empty one for any other.
 func (s *Sources) file(name string) *Source { return &Source{s.File(name), s} }
+
+// Uses finds where the program's own sources, those of its development left out, hold
+// what a pattern matches; "" matches nothing.
+func (f *Facts) Uses(rule string, p language.Pattern) (finding.Evidence, bool) {
+	if p == "" {
+		return finding.Evidence{}, false
+	}
+	for _, h := range f.Sources.Grep(p) {
+		if !f.Sources.aside(h.Name) {
+			return f.Sources.Evidence(rule, h), true
+		}
+	}
+	return finding.Evidence{}, false
+}

@@ -41,14 +41,22 @@ func natives(s *pipeline.ServiceContext, p *language.Project, runs bool) {
 		if d, ok := p.FirstUsed(n.Needs...); ok {
 			s.Systems.Build = append(s.Systems.Build, needed(p, d, n.Build)...)
 		}
-		if d, ok := p.FirstShipped(n.Needs...); ok && runs {
+		if !runs {
+			continue
+		}
+		if d, ok := p.FirstShipped(n.Needs...); ok {
 			s.Systems.Runtime = append(s.Systems.Runtime, needed(p, d, n.Runtime)...)
+		} else if why, ok := s.Facts.Uses(p.Language.ID+".native", n.Sources); ok {
+			s.Systems.Runtime = append(s.Systems.Runtime, wanted(why, n.Runtime)...)
 		}
 	}
 }
 
-func needed(p *language.Project, d language.Dependency, names []string) (list []pipeline.Package) {
-	why := finding.Evidence{Rule: p.Language.ID + ".native", Path: d.Path, Line: d.Line, Excerpt: strings.TrimSpace(d.Name + " " + d.Version)}
+func needed(p *language.Project, d language.Dependency, names []string) []pipeline.Package {
+	return wanted(finding.Evidence{Rule: p.Language.ID + ".native", Path: d.Path, Line: d.Line, Excerpt: strings.TrimSpace(d.Name + " " + d.Version)}, names)
+}
+
+func wanted(why finding.Evidence, names []string) (list []pipeline.Package) {
 	for _, name := range names {
 		list = append(list, pipeline.Package{Name: name, Why: why})
 	}

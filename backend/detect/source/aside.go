@@ -25,7 +25,7 @@ func Aside(name string) bool {
 	if ofDevelopment.Regexp().MatchString(name) || strings.Contains(name, "seed") && ofSeeds.Matches(name) {
 		return true
 	}
-	folder, rest, below := strings.Cut(name, "/")
+	folder, rest, below := strings.Cut(beforePackages(name), "/")
 	for below {
 		if asideFolders[folder] {
 			return true

@@ -86,13 +86,34 @@ var skippedDirs = map[string]bool{
 	"androidTest": true,
 }
 
+// ofPackages is where Maven and Gradle keep what a program is made of. The folders
+// below are its packages, whatever they are called: src/main/java/com/example
+// (https://maven.apache.org/guides/introduction/introduction-to-the-standard-directory-layout.html).
+const ofPackages language.Pattern = `(?:^|/)src/main/(?:java|kotlin|groovy|scala|clojure)/`
+
+// beforePackages is the part of a path that leads to such packages, all of it where
+// it leads to none.
+func beforePackages(dir string) string {
+	if !strings.Contains(dir, "src/main/") {
+		return dir
+	}
+	if at := ofPackages.Regexp().FindStringIndex(dir + "/"); at != nil {
+		return dir[:min(at[1], len(dir))]
+	}
+	return dir
+}
+
 // skipFolder leaves folders of tests and of what others or programs wrote out. Those
 // of dependencies and outputs are not among the repository's sources.
 func skipFolder(dir string) bool {
-	for dir != "" {
-		var part string
-		part, dir, _ = strings.Cut(dir, "/")
+	outer := beforePackages(dir)
+	for part := range strings.SplitSeq(outer, "/") {
 		if skippedDirs[part] || strings.HasPrefix(part, ".") {
+			return true
+		}
+	}
+	for part := range strings.SplitSeq(dir[len(outer):], "/") {
+		if part == "generated" || part == "gen" {
 			return true
 		}
 	}

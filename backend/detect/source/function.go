@@ -45,7 +45,7 @@ func (f *File) Definition(name string) int {
 		if from < len(f.text) && IsNameByte(f.text[from]) {
 			continue
 		}
-		for _, keyword := range []string{"func ", "fn ", "def ", "function ", "const "} {
+		for _, keyword := range []string{"func ", "fn ", "def ", "function ", "const ", "fun ", "String "} {
 			if strings.HasSuffix(f.text[:at], keyword) {
 				return at
 			}

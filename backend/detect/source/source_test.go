@@ -120,3 +120,20 @@ func TestComments(t *testing.T) {
 		}
 	}
 }
+
+func TestPackagesAreNoExamples(t *testing.T) {
+	t.Parallel()
+	for dir, skipped := range map[string]bool{
+		"": false, "src/main/java/example": false, "src/main/java/com/example/shop/test": false, "api/src/main/kotlin/example/docs": false, "src/main/java": false,
+		"examples/src/main/java/com/acme": true, "src/main/java/com/acme/generated": true, "src/test/java/com/acme/test": true, "src/main/resources/static": true, "example": true,
+	} {
+		if got := skipFolder(dir); got != skipped {
+			t.Errorf("%s: skipped %v", dir, got)
+		}
+	}
+	for name, aside := range map[string]bool{"src/main/java/acme/tools/Main.java": false, "tools/src/main/java/acme/Main.java": true} {
+		if got := Aside(name); got != aside {
+			t.Errorf("%s: aside %v", name, got)
+		}
+	}
+}
