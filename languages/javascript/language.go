@@ -107,7 +107,7 @@ var portUses = []language.Pattern{
 // routes are routes that a program answers itself, not those that it asks
 // another for and not the pages of a router in a browser: with a handler behind
 // the path (Express, Koa, Fastify, Hono, hapi), on a controller (Nest), in a
-// comparison with the request's own address, in a table of functions (Bun,
+// comparison with the request's own address or as what alone gets no 404, in a table of functions (Bun,
 // terminus).
 var routes = []language.Pattern{
 	`\.(?:get|all)(?:<[^()\n]{0,200}>)?\(\s*['"\x60](/[^'"\x60\n]*)['"\x60]\s*,`,
@@ -118,6 +118,7 @@ var routes = []language.Pattern{
 	`@Controller\(\s*['"](/?(?:api/)?(?:health|healthz|healthcheck|status|ping|ready|live)[^'"\n]*)['"]`,
 	`(?:\breq(?:uest)?\.(?:url|path|pathname)|\bctx\.(?:url|path)|\burl\.pathname|(?:^|[\s(!])(?:pathname|path|url))\s*={2,3}\s*['"](/[^'"\n]*)['"]`,
 	`case\s+['"](/[^'"\n]*)['"]\s*:`,
+	`\b(?:req|request)\.url\s*!={1,2}\s*['"](/[^'"\n]*)['"]\s*\)\s*\{?\s*(?:return\s+)?\w+\.(?:writeHead\(\s*404|statusCode\s*=\s*404)`, // Node's http
 	`['"](/(?:health|healthz|ping|status|ready|livez|readyz))['"]\s*:\s*(?:async\b|function\b|\(|\w+\s*=>|new Response|\{\s*(?:GET|get)\b|\w+\s*[,}\n])`,
 }
 
