@@ -1,7 +1,7 @@
 /** The Prove screen with a real builder: AIPACK_BUILDER names it (`make lab` prints the lab's). */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { folder, until } from "./app.mjs";
@@ -20,9 +20,9 @@ const remedy = JSON.stringify({
   edits: [
     {
       field: "/runtime/command",
-      value: ["node", "server.js"],
-      path: "package.json",
-      quote: '"scripts":{"start":"node server.js"}',
+      value: ["node", "till.js"],
+      path: "till.js",
+      quote: "}).listen(3000,",
     },
   ],
 });
@@ -132,7 +132,7 @@ test(
     const declared = async () => JSON.parse((await call(one, "Plan.Service", run, ".")).document).runtime.ports[0].port;
     assert.equal(await declared(), 3000);
     const tried = one.getByLabel("What was tried");
-    assert.match(await tried.innerText(), /Kept a fix:[\s\S]*3000/);
+    assert.match(await tried.innerText(), /Kept a fix \(1 of 3\):[\s\S]*3000/);
     await tried.getByText("In the Dockerfile").click();
     await tried.getByText("+EXPOSE 3000").waitFor();
     await shoot(one, "prove-fixed");
@@ -183,9 +183,12 @@ if (!key || !key.startsWith("mk-")) { console.error("MAPS_API_KEY is not a key o
 test("where no rule knows a fix, a model's is tried, and kept as an edit", { skip, timeout: 600_000 }, async () => {
   const one = await server.page();
   const dir = await sample();
+  // What starts is a tool, and nothing says that the file which serves is the program.
   await writeFile(join(dir, "tool.js"), 'throw new Error("nothing to do");\n');
+  await rename(join(dir, "server.js"), join(dir, "till.js"));
+  const packages = { name: "shop", version: "1.0.0", private: true, scripts: { start: "node tool.js" } };
+  await writeFile(join(dir, "package.json"), JSON.stringify(packages));
   const run = await analysed(one, dir);
-  await call(one, "Plan.Edit", run, ".", "/runtime/command", '["node","tool.js"]');
   await go(one, "prove");
   await prove(one, run);
   const alert = one.getByRole("alert");
@@ -199,9 +202,9 @@ test("where no rule knows a fix, a model's is tried, and kept as an edit", { ski
   await prove(one, run, () => alert.getByRole("button", { name: "Ask a model for a fix" }).click());
   await proven(one, run);
   const tried = await one.getByLabel("What was tried").innerText();
-  assert.match(tried, /Kept a fix:[\s\S]*node server.js/);
+  assert.match(tried, /Kept a fix \(1 of 3\):[\s\S]*node till.js/);
   assert.match(tried, /Suggested by openai [^:]+: The plan starts the tool/);
-  assert.match(tried, /package.json, line 1 says/);
+  assert.match(tried, /till.js, line 5 says/);
   await one
     .getByRole("contentinfo")
     .getByText(/Tokens/)
@@ -209,7 +212,7 @@ test("where no rule knows a fix, a model's is tried, and kept as an edit", { ski
   await shoot(one, "prove-asked");
   await accessible(one, "a fix that a model suggested");
   const command = async () => JSON.parse((await call(one, "Plan.Service", run, ".")).document).runtime.command;
-  assert.deepEqual(await command(), ["node", "server.js"]);
+  assert.deepEqual(await command(), ["node", "till.js"]);
   await call(one, "Plan.Undo", run, ".");
   assert.deepEqual(await command(), ["node", "tool.js"]);
   assert.ok(JSON.stringify(model.state.sent).includes("nothing to do")); // it was shown the log
