@@ -94,7 +94,7 @@ func prose(name string) bool {
 // plainImages are images of the Docker Library that a build or a program can
 // stand on.
 var plainImages = strings.Fields(`debian ubuntu alpine buildpack-deps busybox scratch node python golang rust ruby php perl openjdk eclipse-temurin
-	amazoncorretto maven gradle elixir erlang haskell swift julia r-base dart clojure crystallang/crystal gcc nginx httpd caddy bash mono ghc ocaml/opam nimlang/nim
+	amazoncorretto tomcat maven gradle elixir erlang haskell swift julia r-base dart clojure crystallang/crystal gcc nginx httpd caddy bash mono ghc ocaml/opam nimlang/nim
 	mcr.microsoft.com/dotnet/sdk mcr.microsoft.com/dotnet/aspnet mcr.microsoft.com/dotnet/runtime hexpm/elixir oven/bun denoland/deno
 	sbtscala/scala-sbt composer rocker/r-ver racket/racket swipl clfoundation/sbcl fpc`)
 

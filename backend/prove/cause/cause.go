@@ -120,7 +120,7 @@ var causes = sync.OnceValue(func() []way {
 	return slices.Concat(
 		builderCauses(), healthCauses(), networkCauses(), memoryCauses(),
 		lockCauses(), sinceCauses(), nodeCauses(), nodeProgramCauses(), goCauses(), goPackageCauses(), pythonCauses(), jvmCauses(), rustCauses(), phpCauses(), otherCauses(), downloadCauses(),
-		variableCauses(), neighbourCauses(), permissionCauses(), systemCauses(),
+		variableCauses(), neighbourCauses(), permissionCauses(), calledCauses(), systemCauses(),
 		usageCauses(), compileCauses(), answerCauses(), endCauses(),
 	)
 })

@@ -9,13 +9,6 @@ import (
 func jvmCauses() []way {
 	return []way{
 		{
-			// What draws letters wants fontconfig, which images without a desktop leave out.
-			rule: "missing_system_package", stages: "start health", says: `FontConfiguration\.head" is null|Fontconfig head is null`,
-			tell: func(c circumstances, _ []string) explanation {
-				return missingLibrary(c, "libfontconfig.so.1", "fontconfig")
-			},
-		},
-		{
 			rule: "wrong_runtime_version",
 			says: `UnsupportedClassVersionError: (\S+)[^\n]*class file version ([\d.]+)[^\n]*up to ([\d.]+)` +
 				`|Unsupported class file major version (\d+)|class file has wrong version ([\d.]+), should be ([\d.]+)`,
