@@ -58,10 +58,13 @@ func TestSeeded(t *testing.T) {
 					}
 				})
 				for _, fault := range faults {
-					for how, y := range map[string]*tally{"log": &log, "rules": &rules, "model": &model} {
-						t.Run(fault+"/"+how, func(t *testing.T) {
+					for _, one := range []struct {
+						how string
+						y   *tally
+					}{{"log", &log}, {"rules", &rules}, {"model", &model}} {
+						t.Run(fault+"/"+one.how, func(t *testing.T) {
 							t.Parallel()
-							y.add(s.name+" "+fault, s.mends(t, p, fault, how))
+							one.y.add(s.name+" "+fault, s.mends(t, p, fault, one.how))
 						})
 					}
 				}

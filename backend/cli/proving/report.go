@@ -56,7 +56,9 @@ func printReport(w io.Writer, r *prove.Report) {
 	switch {
 	case r.Mending != nil:
 		printMending(w, r.Mending)
-	case r.Failure != nil && len(r.Failure.Edits)+len(r.Failure.Values) > 0:
+	case r.Offer != nil:
+		visible.Fprintf(w, "  a fix to try: %s\n", r.Offer.Why)
+		printEdits(w, *r.Offer)
 		visible.Fprintf(w, "  --fix does that, proves again, and keeps it where it helps\n")
 	}
 	printOpen(w, r)

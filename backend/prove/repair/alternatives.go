@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"aipack/backend/detect/healthcheck"
+	"aipack/backend/language"
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
 	"aipack/backend/universalbuild"
@@ -70,7 +71,7 @@ func (r *run) elsewhere(report *prove.Report) (s Suggestion, ok bool) {
 			continue
 		}
 		r.tried[key] = true
-		check := healthcheck.Of(doc.Runtime.BaseImage, strconv.Itoa(doc.Runtime.Ports[0].Port), other.Value)
+		check := healthcheck.Of(doc.Runtime.BaseImage, portWord(now, doc.Runtime.Ports[0].Port), other.Value)
 		if check == nil {
 			return s, false
 		}
@@ -82,4 +83,12 @@ func (r *run) elsewhere(report *prove.Report) (s Suggestion, ok bool) {
 		return Suggestion{Edits: []cause.Edit{{Field: field, Value: check}}, Why: why, rule: "repair.path", guessed: true}, true
 	}
 	return s, false
+}
+
+// portWord is the port as a check has it: the variable, where the program goes by it.
+func portWord(check *universalbuild.Healthcheck, port int) string {
+	if word := language.PortWord(port); strings.Contains(strings.Join(check.Command, " "), word) {
+		return word
+	}
+	return strconv.Itoa(port)
 }

@@ -2,6 +2,7 @@ package repair
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,11 +83,14 @@ func TestAnotherPath(t *testing.T) {
 		doc := document()
 		doc.Runtime.BaseImage = "node:22-bookworm-slim"
 		doc.Runtime.Ports = []universalbuild.Port{{Port: 3000, Protocol: "tcp"}}
-		doc.Runtime.Healthcheck = healthcheck.Of(doc.Runtime.BaseImage, "3000", "/health")
+		doc.Runtime.Healthcheck = healthcheck.Of(doc.Runtime.BaseImage, "${PORT:-3000}", "/health")
 		doc.Runtime.Healthcheck.Retries = 7
 		doc.Evidence = []universalbuild.Evidence{{Field: "/runtime/healthcheck", Value: "/health", Source: "rule", Alternatives: []universalbuild.Alternative{{Value: "/status", Confidence: 0.5}}}}
 		b := &bench{judge: func(_ int, r prove.Request) (*prove.Report, error) {
 			h := r.Document.Runtime.Healthcheck
+			if !strings.Contains(strings.Join(h.Command, " "), "/${PORT:-3000}") {
+				t.Errorf("%s: it asks by %q", name, h.Command)
+			}
 			if h.Retries != 7 {
 				t.Errorf("%s: it asks %d times", name, h.Retries)
 			}
