@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/base/finding"
+	"aipack/backend/detect/configured"
 	"aipack/backend/detect/deployment"
 	"aipack/backend/detect/variable"
 	"aipack/backend/language"
@@ -47,8 +48,8 @@ func (f *Facts) variables() *envTable {
 	for _, p := range f.locals() {
 		f.envSources(e, f.localSources(p))
 	}
-	if auto := f.Sources.GrepIn(".go", viperAuto); len(auto) > 0 {
-		how, _ := f.overrides()
+	if auto := f.Sources.GrepIn(".go", configured.ViperAuto); len(auto) > 0 {
+		how, _ := configured.Overrides(f.Sources.Set)
 		f.Sources.envBound(e, how)
 		f.Sources.envBoundFields(e, auto[0])
 	}

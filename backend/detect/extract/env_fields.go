@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/base/finding"
+	"aipack/backend/detect/configured"
 	"aipack/backend/detect/source"
 	"aipack/backend/language"
 )
@@ -42,11 +43,11 @@ const (
 
 // envFields reads the structures.
 func (f *Facts) envFields(e *envTable) {
-	how, hits := overriding{}, f.Sources.GrepIn(".rs", envyReads)
+	how, hits := configured.Overriding{}, f.Sources.GrepIn(".rs", envyReads)
 	if len(hits) > 0 {
-		how = overriding{prefix: group(hits[0], 1)}
-	} else if hits = f.Sources.GrepIn(".rs", configRust, figmentEnv); len(hits) > 0 {
-		how, _ = f.overrides()
+		how = configured.Overriding{Prefix: hits[0].Groups[1]}
+	} else if hits = f.Sources.GrepIn(".rs", configured.ConfigRust, configured.FigmentEnv); len(hits) > 0 {
+		how, _ = configured.Overrides(f.Sources.Set)
 	}
 	if len(hits) == 0 {
 		return
@@ -60,9 +61,9 @@ func (f *Facts) envFields(e *envTable) {
 	for _, m := range setDefault.Regexp().FindAllStringSubmatch(file.Text(), maxVariables) {
 		r.defaults[m[1]] = m[2]
 	}
-	for _, name := range f.configurationFiles() {
-		for _, l := range f.leaves(name) {
-			r.keys[strings.Join(l.keys, ".")] = true
+	for _, name := range configured.Files(f.Project.Folder) {
+		for _, l := range configured.Leaves(f.Project.Folder, name) {
+			r.keys[strings.Join(l.Keys, ".")] = true
 		}
 	}
 	reads := mustHave.Regexp().FindString(file.Text())
@@ -145,7 +146,7 @@ func (f *Facts) localsSources() (out []*Sources) {
 type fieldReading struct {
 	facts    *Facts
 	table    *envTable
-	how      overriding
+	how      configured.Overriding
 	defaults map[string]string // by key
 	keys     map[string]bool   // that a file fills
 	seen     map[string]bool   // structures
@@ -192,7 +193,7 @@ func (r fieldReading) field(s structure, at int, m []string, attributes string, 
 		return
 	}
 	key := strings.Join(keys, ".")
-	variable, ok := r.how.variable(keys)
+	variable, ok := r.how.Variable(keys)
 	if !ok || r.keys[key] {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/base/finding"
+	"aipack/backend/detect/configured"
 	"aipack/backend/language"
 )
 
@@ -66,10 +67,10 @@ func (v *envEntry) composed() bool {
 // words.
 func (f *Facts) configuredTexts() map[string]string {
 	out := map[string]string{}
-	for _, name := range f.configurationFiles() {
-		for _, leaf := range f.leaves(name) {
-			if key := leaf.keys[len(leaf.keys)-1]; out[key] == "" {
-				out[key] = leaf.text
+	for _, name := range configured.Files(f.Project.Folder) {
+		for _, leaf := range configured.Leaves(f.Project.Folder, name) {
+			if key := leaf.Keys[len(leaf.Keys)-1]; out[key] == "" {
+				out[key] = leaf.Text
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/base/finding"
+	"aipack/backend/detect/configured"
 	"aipack/backend/detect/source"
 	"aipack/backend/language"
 )
@@ -146,7 +147,7 @@ func (s *Sources) envBoundFields(e *envTable, auto source.Hit) {
 // envBound reads what viper takes from variables and has an address of the
 // program's own machine for, with the account beside it: of all that it binds,
 // only that has to be set.
-func (s *Sources) envBound(e *envTable, how overriding) {
+func (s *Sources) envBound(e *envTable, how configured.Overriding) {
 	hits := s.GrepIn(".go", flagDeclared, viperDefault)
 	beside := map[string]bool{}
 	for _, h := range hits {
@@ -156,7 +157,7 @@ func (s *Sources) envBound(e *envTable, how overriding) {
 	}
 	for _, h := range hits {
 		group := h.Groups[1][:max(0, strings.LastIndexByte(h.Groups[1], '.'))]
-		name, ok := how.variable(strings.Split(h.Groups[1], "."))
+		name, ok := how.Variable(strings.Split(h.Groups[1], "."))
 		if !ok || !beside[group] && !ownMachine.Matches(h.Groups[2]) {
 			continue
 		}

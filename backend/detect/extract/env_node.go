@@ -1,6 +1,10 @@
 package extract
 
-import "strings"
+import (
+	"strings"
+
+	"aipack/backend/detect/configured"
+)
 
 // customVariables is where the package config maps its keys to variables, and
 // shippedDefaults where their values stand.
@@ -20,18 +24,18 @@ func (f *Facts) envCustom(e *envTable) {
 		}
 		defaults := map[string]string{}
 		for _, other := range configEnds {
-			for _, l := range f.leaves(shippedDefaults + other) {
-				defaults[strings.Join(l.keys, ".")] = l.text
+			for _, l := range configured.Leaves(f.Project.Folder, shippedDefaults+other) {
+				defaults[strings.Join(l.Keys, ".")] = l.Text
 			}
 		}
-		for _, l := range f.leaves(customVariables + end) {
-			keys := l.keys
+		for _, l := range configured.Leaves(f.Project.Folder, customVariables+end) {
+			keys := l.Keys
 			if last := keys[len(keys)-1]; last == "__name" {
 				keys = keys[:len(keys)-1]
 			} else if strings.HasPrefix(last, "__") {
 				continue
 			}
-			v := e.entry(l.text, configurationConfidence, f.Project.At("env.custom", customVariables+end, l.text))
+			v := e.entry(l.Text, configurationConfidence, f.Project.At("env.custom", customVariables+end, l.Text))
 			if v == nil {
 				continue
 			}
