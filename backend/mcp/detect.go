@@ -40,7 +40,7 @@ type service struct {
 	Commands   []string `json:"build_commands,omitempty"`
 	Start      []string `json:"start,omitempty" jsonschema:"the start command, a word each"`
 	Ports      []int    `json:"ports,omitempty"`
-	Health     string   `json:"health,omitempty" jsonschema:"path that answers when the service is well"`
+	Health     string   `json:"health,omitempty" jsonschema:"path that answers when the service is healthy"`
 	Needs      []string `json:"needs,omitempty" jsonschema:"data services"`
 	After      []string `json:"after,omitempty" jsonschema:"services of the project that it needs"`
 	Variables  []string `json:"required_variables,omitempty"`

@@ -23,7 +23,7 @@ const standInLabel = "org.aipack.stand-in"
 
 // inspect does the checks that need the image. None of them decides the
 // proof, and none keeps it long.
-func (s *session) inspect(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, well bool) {
+func (s *session) inspect(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, healthy bool) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	secrets := check.Not("secrets", "the image's files could not be read")
@@ -38,7 +38,7 @@ func (s *session) inspect(ctx context.Context, gw gateway.Client, config imagesp
 		}
 		secrets = check.Secrets(ctx, files, left, config, s.signIn.secrets)
 	})
-	wait.Go(func() { readOnly = s.readOnly(ctx, gw, config, well) })
+	wait.Go(func() { readOnly = s.readOnly(ctx, gw, config, healthy) })
 	wait.Go(func() { layers, _ = s.weigh(ctx, gw) }) // older builders do not tell: the history is shown without sizes
 	wait.Wait()
 	if len(layers) > 0 {
@@ -82,9 +82,9 @@ func (s *session) inspectFiles(ctx context.Context, gw gateway.Client) (files []
 
 // readOnly starts the image once more, with nothing but /tmp to write to. A
 // program that needs more is told of, not blamed.
-func (s *session) readOnly(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, well bool) check.Result {
+func (s *session) readOnly(ctx context.Context, gw gateway.Client, config imagespec.DockerOCIImage, healthy bool) check.Result {
 	result := check.Not("read_only", notWellAsIs)
-	if !well {
+	if !healthy {
 		return result
 	}
 	again := s.apart()

@@ -26,7 +26,7 @@ type DataService struct {
 	Name    string   `json:"name"`               // under which the program reaches it
 	ID      string   `json:"id"`                 // as documents name it
 	Image   string   `json:"image,omitempty"`    // it was started from; "" where nobody knows how to start it
-	State   string   `json:"state"`              // starting, well, failed, unknown, left_out
+	State   string   `json:"state"`              // starting, healthy, failed, unknown, left_out
 	Reason  string   `json:"reason,omitempty"`   // why it is unhealthy
 	Asked   bool     `json:"asked"`              // the program has connected to it
 	AskedBy string   `json:"asked_by,omitempty"` // the request upon which it did, where it had not before: "GET /ready"
@@ -38,7 +38,7 @@ type DataService struct {
 // The states of a data service.
 const (
 	StoreStarting = "starting"
-	StoreHealthy  = "well"
+	StoreHealthy  = "healthy"
 	StoreFailed   = "failed"
 	StoreUnknown  = "unknown"  // nobody knows how to start it
 	StoreLeftOut  = "left_out" // the user gave the variables that lead to another one
@@ -202,7 +202,7 @@ func (s *dataServiceRun) hold(ctx context.Context, gw gateway.Client, config ima
 		if ctx.Err() != nil { // nobody waits for it any more
 			return ctx.Err()
 		}
-		err = t.endedAlone("it was well, and ended by itself")
+		err = t.endedAlone("it was healthy, and ended by itself")
 	}
 	// Said before its container goes: what the program does then is no fault of its own.
 	s.self.says(func(told *DataService) {
@@ -215,14 +215,14 @@ func (s *dataServiceRun) hold(ctx context.Context, gw gateway.Client, config ima
 func (s *dataServiceRun) becomeHealthy(ctx context.Context, t *run, full <-chan error) error {
 	ctx, cancel := context.WithTimeout(ctx, healthyWithin)
 	defer cancel()
-	well, said := false, ""
+	healthy, said := false, ""
 	out := &lineReader{each: func(b []byte) {
 		var one struct {
 			OK     bool
 			Output string
 		}
 		if json.Unmarshal(b, &one) == nil {
-			well, said = one.OK, one.Output
+			healthy, said = one.OK, one.Output
 		}
 	}}
 	request := t.base
@@ -243,12 +243,12 @@ func (s *dataServiceRun) becomeHealthy(ctx context.Context, t *run, full <-chan 
 		}
 	}
 	if t.ended() != nil {
-		return t.endedAlone("it ended before it was well")
+		return t.endedAlone("it ended before it was healthy")
 	}
 	if err != nil {
 		return fmt.Errorf("asking whether it is healthy: %w", err)
 	}
-	if !well {
+	if !healthy {
 		return fmt.Errorf("it was not healthy within %s: %s", healthyWithin, firstLine(t.output.clean(said)))
 	}
 	if t.door, err = t.open(context.WithoutCancel(ctx)); err != nil {
@@ -257,7 +257,7 @@ func (s *dataServiceRun) becomeHealthy(ctx context.Context, t *run, full <-chan 
 	s.self.says(func(told *DataService) { told.State, told.AfterMS = StoreHealthy, time.Since(t.began).Milliseconds() })
 	s.self.isStarted(t.door.way.DialHere)
 	s.self.isHealthy()
-	s.prover.tellDataService(s.self, "well")
+	s.prover.tellDataService(s.self, "healthy")
 	return nil
 }
 

@@ -19,7 +19,7 @@ func TestWhyADataServiceEnded(t *testing.T) {
 		"code 3: psql:/x.sql:7: ERROR:  no":     {3, []string{"hello", "psql:/x.sql:7: ERROR:  no", "LINE 33:   NOT (", "             ^"}},
 		"ended by itself with exit code 0":      {0, nil},
 	} {
-		if err := endedOfItself("it was well, and ended by itself", c.code, c.log); !strings.Contains(err.Error(), want) {
+		if err := endedOfItself("it was healthy, and ended by itself", c.code, c.log); !strings.Contains(err.Error(), want) {
 			t.Errorf("%q does not say %q", err, want)
 		}
 	}

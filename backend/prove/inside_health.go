@@ -76,18 +76,18 @@ func (e errUnhealthy) Error() string {
 
 // stillHealthy asks the health check once more. One that says nothing is unhealthy.
 func (t *run) stillHealthy(ctx context.Context) bool {
-	well := false
+	healthy := false
 	out := &lineReader{each: func(b []byte) {
 		var said struct {
 			OK     bool   `json:"ok"`
 			Output string `json:"output"`
 		}
 		if json.Unmarshal(b, &said) == nil {
-			well, t.report.Probe.Excerpt = said.OK, t.output.clean(said.Output)
+			healthy, t.report.Probe.Excerpt = said.OK, t.output.clean(said.Output)
 		}
 	}}
 	t.beside(ctx, out, append([]string{"-for", "2s"}, t.question()...)...)
-	return well
+	return healthy
 }
 
 // elsewhere tells the probe which ports are declared, and for how long the

@@ -95,7 +95,7 @@ func (t *run) operates(ctx context.Context, nothing bool) (what, path string) {
 	way := external.Way{Dial: t.door.dial, Ports: t.ports(), Limit: glancing}
 	root := way.Get(ctx, t.speaks, "/")
 	if !nothing && t.answers() && refused(root) {
-		return "", "" // it is well by a path of its own
+		return "", "" // it is healthy by a path of its own
 	}
 	return way.Operates(ctx, t.speaks, root)
 }

@@ -133,7 +133,7 @@ func (t *run) askPatiently(ctx context.Context, look, port int) (h unplanned.Por
 			return h, ctx.Err()
 		case errors.Is(h.Err, tunnel.ErrBroken):
 			return h, h.Err
-		case h.Good() || !h.Serves(t.request.Document.Metadata.Kind) || time.Since(began) > t.limits.Unwell:
+		case h.Good() || !h.Serves(t.request.Document.Metadata.Kind) || time.Since(began) > t.limits.Unhealthy:
 			return h, nil
 		}
 		if err := t.pause(ctx, asksAgain); ctx.Err() != nil {

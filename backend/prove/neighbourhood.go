@@ -34,12 +34,12 @@ type neighbour struct {
 	ports   []int
 	absent  bool          // a service of the plan that is not proved
 	started chan struct{} // closed when it was started, or never will be
-	well    chan struct{} // closed when it is healthy, or never will be
+	healthy chan struct{} // closed when it is healthy, or never will be
 	done    chan struct{} // closed when all has been seen of it that is to be seen
 
 	mu    sync.Mutex
 	dial  func(port int) (net.Conn, error) // nil: it is not there
-	fault error                            // why it is unhealthy; read once well is closed
+	fault error                            // why it is unhealthy; read once healthy is closed
 	store *DataService                     // what is said of a data service; nil for a service
 	asked map[string]bool                  // services that have connected to it, by name
 }
@@ -57,7 +57,7 @@ func newNeighbourhood(w stack.Whole, absent []stack.Service) *neighbourhood {
 	add := func(name string, store *DataService, ports ...int) {
 		n.list = append(n.list, &neighbour{
 			name: name, address: fmt.Sprintf("127.77.%d.%d", (len(n.list)+2)/250, (len(n.list)+2)%250), ports: ports, store: store,
-			started: make(chan struct{}), well: make(chan struct{}), done: make(chan struct{}),
+			started: make(chan struct{}), healthy: make(chan struct{}), done: make(chan struct{}),
 		})
 	}
 	for _, s := range w.Services {
@@ -129,7 +129,7 @@ func (n *neighbourhood) await(ctx context.Context, needs []stack.Need, tell func
 		}
 		there := p.started
 		if need.Well {
-			there = p.well
+			there = p.healthy
 		}
 		select {
 		case <-there:
@@ -190,7 +190,7 @@ func (p *neighbour) isStarted(dial func(port int) (net.Conn, error)) {
 func (p *neighbour) isHealthy() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	closed(p.well)
+	closed(p.healthy)
 }
 
 // isDone says that no more is to be seen of it, and what became of it. What was
@@ -202,7 +202,7 @@ func (p *neighbour) isDone(fault error) {
 		p.fault = fault
 	}
 	closed(p.started)
-	closed(p.well)
+	closed(p.healthy)
 	closed(p.done)
 }
 

@@ -184,11 +184,11 @@ func TestOneAlone(t *testing.T) {
 	}
 }
 
-// TestAnErrorBesideAnUnwellNeighbour names it.
-func TestAnErrorBesideAnUnwellNeighbour(t *testing.T) {
+// TestAnErrorBesideAnUnhealthyNeighbour names it.
+func TestAnErrorBesideAnUnhealthyNeighbour(t *testing.T) {
 	report := &Report{Services: []cause.Neighbour{{ID: "list", Address: "list:8080", Reason: "it crashed"}}, Start: &Started{Log: []string{"listening"}}}
-	unwell := serverError(3000, external.Answer{What: "GET /", Status: 500}, 1)
-	f := explain(&stageError{"health", unwell}, export.Text{}, shop()[0].Document, report)
+	unhealthy := serverError(3000, external.Answer{What: "GET /", Status: 500}, 1)
+	f := explain(&stageError{"health", unhealthy}, export.Text{}, shop()[0].Document, report)
 	if f.Rule != "server_error" || !strings.Contains(f.Cause, "It needs list, which was not healthy: it crashed.") || !strings.Contains(f.Fix, "list") {
 		t.Errorf("%s: %s %s", f.Rule, f.Cause, f.Fix)
 	}

@@ -107,7 +107,7 @@ func (s *session) watch(ctx context.Context, t *run, looked <-chan struct{}) err
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	for until := time.Now().Add(t.limits.Unwell); time.Now().Before(until) && s.waitsForWork(); {
+	for until := time.Now().Add(t.limits.Unhealthy); time.Now().Before(until) && s.waitsForWork(); {
 		if err := t.pause(ctx, asksForWork); err != nil {
 			return err
 		}

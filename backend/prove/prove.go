@@ -29,9 +29,9 @@ import (
 // Limits end what does not end by itself.
 type Limits struct {
 	Build     time.Duration // the whole build
-	Healthy   time.Duration // from start to well
+	Healthy   time.Duration // from start to healthy
 	Elsewhere time.Duration // how long a program may listen on other ports alone; its health check's start period is given it in any case
-	Unwell    time.Duration // how long a program may answer wrongly, or not at all, from outside
+	Unhealthy time.Duration // how long a program may answer wrongly, or not at all, from outside
 	Settle    time.Duration // how long a program without a port must live to count as well
 	Again     time.Duration // from the first look that was good to the second
 	Late      time.Duration // from the start of a program without a port to the last look whether it has opened one
@@ -63,7 +63,7 @@ func (l Limits) start(command []string) []string {
 // Usual are the limits where the user says nothing.
 func Usual() Limits {
 	return Limits{
-		Build: 10 * time.Minute, Healthy: 60 * time.Second, Elsewhere: 20 * time.Second, Unwell: 10 * time.Second,
+		Build: 10 * time.Minute, Healthy: 60 * time.Second, Elsewhere: 20 * time.Second, Unhealthy: 10 * time.Second,
 		Settle: 3 * time.Second, Again: 4 * time.Second, Late: 15 * time.Second, Stop: 1500 * time.Millisecond, Release: 5 * time.Minute,
 		Data: 1 << 30,
 	}
@@ -72,7 +72,7 @@ func Usual() Limits {
 // whole is how long a proof may take at most: building, starting twice (the
 // second time read-only), looking the image through.
 func (l Limits) whole() time.Duration {
-	return l.Build + l.Release + 2*(l.Healthy+l.Unwell+l.Settle+l.Again+l.Late+l.Stop) + 2*time.Minute
+	return l.Build + l.Release + 2*(l.Healthy+l.Unhealthy+l.Settle+l.Again+l.Late+l.Stop) + 2*time.Minute
 }
 
 // longest is how long the proof of a whole neighbourhood may take.

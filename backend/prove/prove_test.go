@@ -20,7 +20,7 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// server is a program that greets on PORT and is well under /health.
+// server is a program that greets on PORT and is healthy under /health.
 const server = `const port = process.env.PORT || 3000
 require('http').createServer((q, a) => {
   if (q.url === '/health') { a.end('ok\n'); return }

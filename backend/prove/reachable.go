@@ -58,7 +58,7 @@ func (t *run) reachBy(ctx context.Context, way external.Way) error {
 			return t.staged(gone)
 		}
 		left := t.unreached()
-		for began := time.Now(); len(left) < len(waiting) && unanswered(a) != "" && time.Since(began) < t.limits.Unwell && limited.Err() == nil; {
+		for began := time.Now(); len(left) < len(waiting) && unanswered(a) != "" && time.Since(began) < t.limits.Unhealthy && limited.Err() == nil; {
 			if gone := t.pause(ctx, asksAgain); gone != nil {
 				return t.staged(gone)
 			}

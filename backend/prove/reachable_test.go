@@ -67,7 +67,7 @@ func TestReachesInUse(t *testing.T) {
 				}
 			}))
 			defer server.Close()
-			s := &session{request: requests[1], report: &Report{Probe: &Probe{}, Start: &Started{}}, service: n.whole.Services[1], neighbourhood: n, tell: func(string, string) {}, limits: Limits{Unwell: 2 * time.Second}}
+			s := &session{request: requests[1], report: &Report{Probe: &Probe{}, Start: &Started{}}, service: n.whole.Services[1], neighbourhood: n, tell: func(string, string) {}, limits: Limits{Unhealthy: 2 * time.Second}}
 			tr := &run{session: s, speaks: external.HTTP, gone: make(chan struct{})}
 			s.report.Image = &Image{}
 			way := external.Way{Ports: []int{8080}, Limit: time.Second, Most: mostOfAnswer, Dial: func(int) (net.Conn, error) { return net.Dial("tcp", server.Listener.Addr().String()) }}

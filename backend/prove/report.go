@@ -18,7 +18,7 @@ type Verdict string
 
 // The verdicts.
 const (
-	Proven     Verdict = "proven"     // built, started, answered from outside, and was still well at a second look
+	Proven     Verdict = "proven"     // built, started, answered from outside, and was still healthy at a second look
 	Ran        Verdict = "ran"        // built, ran and ended by itself with 0, as a program without a port may
 	Incomplete Verdict = "incomplete" // as Proven, but a database or neighbour that the plan names was not there, or was never asked: what needs it was not tried
 	Failed     Verdict = "failed"     // something did not work; Failure says what
@@ -146,7 +146,7 @@ type Asked struct {
 }
 
 // Warning is what the builder remarked, or what the user should know about a
-// program that is well by its own word.
+// program that is healthy by its own word.
 type Warning struct {
 	Line    int    `json:"line,omitempty"`
 	Message string `json:"message"`

@@ -85,7 +85,7 @@ func (t *run) firstOutside(ctx context.Context) error {
 	for began := time.Now(); ; {
 		printed := t.output.printed()
 		bad := t.look(ctx, 1)
-		if bad == nil || time.Since(began) > t.limits.Unwell && !t.starting(printed) {
+		if bad == nil || time.Since(began) > t.limits.Unhealthy && !t.starting(printed) {
 			return bad
 		}
 		if err := t.pause(ctx, asksAgain); err != nil {
@@ -147,7 +147,7 @@ func (t *run) second(ctx context.Context) error {
 }
 
 func (t *run) askAgain(ctx context.Context) error {
-	well := !t.checksItself() || t.stillHealthy(ctx)
+	healthy := !t.checksItself() || t.stillHealthy(ctx)
 	said := t.report.Probe.Excerpt
 	if t.report.Probe.Kind != "watch" {
 		// What is answered from outside says more than that the check fails.
@@ -155,7 +155,7 @@ func (t *run) askAgain(ctx context.Context) error {
 			return err
 		}
 	}
-	if well {
+	if healthy {
 		return nil
 	}
 	return notAgain(t.waitsFor(), said)

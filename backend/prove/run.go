@@ -93,7 +93,7 @@ func (t *run) ended() error {
 		t.report.Start.ExitCode = &code
 		e := &endedError{code: code}
 		if !t.healthyAt.IsZero() {
-			e.well, e.after = true, time.Since(t.healthyAt)
+			e.healthy, e.after = true, time.Since(t.healthyAt)
 		}
 		return e
 	default:
@@ -145,14 +145,14 @@ func (t *run) finish(ctx context.Context) {
 
 // endedError says that the program ended by itself.
 type endedError struct {
-	code  int
-	well  bool          // it had been healthy
-	after time.Duration // how long after that it was seen to have ended
+	code    int
+	healthy bool          // it had been healthy
+	after   time.Duration // how long after that it was seen to have ended
 }
 
 func (e *endedError) Error() string {
-	if e.well {
-		return fmt.Sprintf("the program was well, and ended within %.1f s with exit code %d", e.after.Seconds(), e.code)
+	if e.healthy {
+		return fmt.Sprintf("the program was healthy, and ended within %.1f s with exit code %d", e.after.Seconds(), e.code)
 	}
 	return fmt.Sprintf("the program ended with exit code %d", e.code)
 }

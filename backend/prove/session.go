@@ -115,13 +115,13 @@ func (s *session) attempt(ctx context.Context, gw gateway.Client, config imagesp
 		further = s.processes(beside, gw, config)
 		err = t.first(ctx)
 	}
-	well := err == nil
-	if well {
+	healthy := err == nil
+	if healthy {
 		s.self.isHealthy()
 	}
 	var around, ended sync.WaitGroup
-	around.Go(func() { s.inspect(ctx, gw, config, well) })
-	if well {
+	around.Go(func() { s.inspect(ctx, gw, config, healthy) })
+	if healthy {
 		t.browse(ctx)
 		err = t.second(ctx)
 	}

@@ -120,7 +120,7 @@ func serverError(port int, a external.Answer, look int) error {
 		u.Cause += ", to which it redirects (" + strings.Join(a.Via, ", then ") + ")"
 	}
 	if look == 2 {
-		u.Cause += "; it was well before"
+		u.Cause += "; it was healthy before"
 	}
 	u.Cause += "."
 	return u
@@ -177,9 +177,9 @@ func notServing(port int, a external.Answer) error {
 
 // notAgain is for a health check that was healthy once, and then not.
 func notAgain(what, said string) error {
-	text := "The health check was well at first, and then not: " + what + "."
+	text := "The health check was healthy at first, and then not: " + what + "."
 	if said != "" {
 		text += " It says: " + firstLine(said)
 	}
-	return &cause.Unhealthy{Rule: "health_failing", Cause: text, Fix: "Its log may say what happened after it was well."}
+	return &cause.Unhealthy{Rule: "health_failing", Cause: text, Fix: "Its log may say what happened after it was healthy."}
 }

@@ -156,8 +156,8 @@ func TestWhatTheLogSaysOfAnError(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	report.Start.Log = []string{"listening", "TypeError: x is not a function"}
-	crashed := &stageError{"start", &endedError{code: 1, well: true, after: 1900 * time.Millisecond}}
-	if f := explain(crashed, export.Text{}, doc, report); f.Rule != "crash" || !strings.HasPrefix(f.Cause, "The program was well, and ended by itself 1.9 s later with exit code") {
+	crashed := &stageError{"start", &endedError{code: 1, healthy: true, after: 1900 * time.Millisecond}}
+	if f := explain(crashed, export.Text{}, doc, report); f.Rule != "crash" || !strings.HasPrefix(f.Cause, "The program was healthy, and ended by itself 1.9 s later with exit code") {
 		t.Errorf("%+v", f)
 	}
 }
@@ -171,8 +171,8 @@ func TestServerWithoutItsApplication(t *testing.T) {
 		"22-Nov-2026 23:00:01.000 INFO [main] org.apache.catalina.startup.Catalina.start Server startup in [9000] milliseconds",
 	}
 	said, ok := undeployed(log)
-	if _, well := undeployed(log[2:]); !ok || well {
-		t.Fatalf("%v %v", ok, well)
+	if _, healthy := undeployed(log[2:]); !ok || healthy {
+		t.Fatalf("%v %v", ok, healthy)
 	}
 	failed := &stageError{"health", notDeployed(8080, external.Answer{What: "GET /", Status: 404}, said)}
 	var doc universalbuild.UniversalBuild
@@ -235,16 +235,16 @@ func TestARedirectToTheServicesOwnTLS(t *testing.T) {
 func TestAPortThatOpensFirst(t *testing.T) {
 	for name, c := range map[string]struct {
 		silent bool
-		path   string // it is known to be well by
+		path   string // it is known to be healthy by
 		says   string
 		since  time.Duration
 		want   bool
 	}{
-		"it prepares":                 {true, "", "deploying", 20 * time.Second, true},
-		"it says nothing":             {true, "", "", 20 * time.Second, false},
-		"it has had its time":         {true, "", "deploying", 2 * time.Minute, false},
-		"it answers":                  {false, "", "deploying", 20 * time.Second, false},
-		"it is well by its own check": {true, "/health", "deploying", 20 * time.Second, false},
+		"it prepares":                    {true, "", "deploying", 20 * time.Second, true},
+		"it says nothing":                {true, "", "", 20 * time.Second, false},
+		"it has had its time":            {true, "", "deploying", 2 * time.Minute, false},
+		"it answers":                     {false, "", "deploying", 20 * time.Second, false},
+		"it is healthy by its own check": {true, "/health", "deploying", 20 * time.Second, false},
 	} {
 		s := &session{limits: Usual(), report: &Report{}}
 		s.request.Document.Runtime.Healthcheck = &universalbuild.Healthcheck{Path: c.path}

@@ -5,13 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"aipack/backend/store/sqlite"
 )
 
 // recordingVersion is the format of an exported run. A change that an older
-// program would misread raises it.
-const recordingVersion = 1
+// program would misread raises it. 2: reports say "healthy" where those of 1
+// say "well".
+const recordingVersion = 2
 
 // ErrNoRecording says that a file is something else.
 var ErrNoRecording = errors.New("the file is no recording of aipack")
@@ -28,6 +30,10 @@ type recording struct {
 }
 
 const recordingFormat = "aipack recording"
+
+// wellToHealthy does what migration 9 does. A quote within a text of a report is
+// written \", so that these words are keys and states alone.
+var wellToHealthy = strings.NewReplacer(`"state":"well"`, `"state":"healthy"`, `"well":`, `"healthy":`)
 
 // Export gives a run with all that belongs to it as one JSON file.
 func (s *DB) Export(id string) ([]byte, error) {
@@ -81,6 +87,11 @@ func (s *DB) Import(content []byte, newID func() string) (string, error) {
 	var r recording
 	if err := json.Unmarshal(content, &r); err != nil {
 		return "", fmt.Errorf("%w: %w", ErrNoRecording, err)
+	}
+	if head.Version < 2 {
+		for i := range r.Proofs {
+			r.Proofs[i].Report = wellToHealthy.Replace(r.Proofs[i].Report)
+		}
 	}
 	r.Run.ID = newID()
 	events, err := renamed(r.Events, r.Run.ID)

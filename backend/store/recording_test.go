@@ -26,7 +26,7 @@ func TestRecordingsTravel(t *testing.T) {
 		t.Errorf("events: %+v", got)
 	}
 	refused := map[string]error{
-		strings.Replace(string(file), `"version": 1`, `"version": 2`, 1): Newer{What: "the recording", Found: 2, Know: 1},
+		strings.Replace(string(file), `"version": 2`, `"version": 3`, 1): Newer{What: "the recording", Found: 3, Know: 2},
 		`{"name":"package.json"}`: ErrNoRecording,
 		`nonsense`:                ErrNoRecording,
 		strings.Replace(string(file), `"Edit": 1`, `"Edit": 7`, 1): ErrNoRecording,

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"database/sql"
 	"os"
 	"path/filepath"
@@ -205,6 +206,39 @@ func TestOldReportsKeepTheirWarnings(t *testing.T) {
 	}
 	if len(proofs) != 6 {
 		t.Errorf("%d proofs", len(proofs))
+	}
+}
+
+// TestOldReportsSayHealthy: in the database and in a recording alike, and no
+// text of a log is touched.
+func TestOldReportsSayHealthy(t *testing.T) {
+	const (
+		old  = `{"stores":[{"name":"db","state":"well"}],"services":[{"id":"api","well":true}],"log":["{\\"well\\":1}","all is well"]}`
+		want = `{"stores":[{"name":"db","state":"healthy"}],"services":[{"id":"api","healthy":true}],"log":["{\\"well\\":1}","all is well"]}`
+	)
+	dir := t.TempDir()
+	dump, err := os.ReadFile("testdata/version-8.sql")
+	must(t, err)
+	db, err := sql.Open("sqlite3", filepath.Join(dir, Name))
+	must(t, err)
+	_, err = db.Exec(string(dump) + `INSERT INTO proofs (id, run_id, service, verdict, cause, started_at, duration_ms, builder, report) VALUES ('p', 'old', '.', 'proven', '', 1, 1, '', '` + old + `');`)
+	must(t, err)
+	must(t, db.Close())
+	s := open(t, dir)
+	if got, err := s.Report("p"); err != nil || got != want {
+		t.Errorf("the database has %s, %v", got, err)
+	}
+
+	finished(t, s, "r", "/p/shop", 5)
+	must(t, s.SaveProof(Proof{ID: "q", RunID: "r", Service: ".", Verdict: "proven"}, old))
+	file, err := s.Export("r")
+	must(t, err)
+	file = bytes.Replace(file, []byte(`"version": 2`), []byte(`"version": 1`), 1)
+	if _, err = s.Import(file, func() string { return "imported" }); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Report("imported"); err != nil || got != want {
+		t.Errorf("the recording has %s, %v", got, err)
 	}
 }
 

@@ -151,7 +151,7 @@ type Healthcheck struct {
 	Command  []string `json:"command"`                        // in exec form
 	Interval string   `json:"interval"`                       // time between two checks
 	Timeout  string   `json:"timeout"`                        // time one check may take
-	Retries  int      `json:"retries" jsonschema:"minimum=0"` // failures in a row until it counts as unwell
+	Retries  int      `json:"retries" jsonschema:"minimum=0"` // failures in a row until it counts as unhealthy
 
 	StartPeriod string `json:"start_period,omitempty"` // time in which failures do not count
 	Path        string `json:"path,omitempty"`         // the HTTP path the command asks for, where it does

@@ -76,7 +76,7 @@ export function proven(dockerfile, at) {
       env: ["NODE_ENV=production", "PORT=5000"],
       workdir: "/app",
     },
-    stores: [{ name: "db", id: "postgresql", image: "postgres:17", state: "well", asked: true, after_ms: 1_840 }],
+    stores: [{ name: "db", id: "postgresql", image: "postgres:17", state: "healthy", asked: true, after_ms: 1_840 }],
     release: { command: "npm run migrate", log: ["2 migrations run"], exit_code: 0, duration_ms: 900 },
     start: {
       command: ["node", "./bin/www"],

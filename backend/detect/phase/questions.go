@@ -160,6 +160,6 @@ func (Health) Questions(s *pipeline.ServiceContext) []pipeline.Question {
 	q := question(s, &s.Health, same, func(a pipeline.Advice) string { return a.Text })
 	q.Confidence = max(q.Confidence, pipeline.Doubtful)
 	q.Field, q.Form, q.Check = "/runtime/healthcheck", pipeline.Text, healthOf
-	q.Ask = fmt.Sprintf("Which HTTP path of the program in %s answers 2xx while it is well?", s.Path)
+	q.Ask = fmt.Sprintf("Which HTTP path of the program in %s answers 2xx while it is healthy?", s.Path)
 	return []pipeline.Question{q}
 }

@@ -45,7 +45,7 @@ type Seen struct {
 type Neighbour struct {
 	ID      string `json:"id"`      // of a data service, as documents name it; of a service its name
 	Address string `json:"address"` // under which it is reached: postgresql:5432
-	Healthy bool   `json:"well"`
+	Healthy bool   `json:"healthy"`
 	Reason  string `json:"reason,omitempty"` // why it is unhealthy
 	Lost    bool   `json:"lost,omitempty"`   // it was healthy, and is no more
 	Absent  bool   `json:"absent,omitempty"` // a service of the plan that is not proved this time

@@ -96,7 +96,7 @@ func crash(c circumstances, _ []string) explanation {
 	why := fmt.Sprintf("%s ended by itself with exit code %d. %s", what(c), c.Exit, printed(c))
 	switch {
 	case c.After > 0:
-		why = fmt.Sprintf("The program was well, and ended by itself %.1f s later with exit code %d. %s", c.After.Seconds(), c.Exit, printed(c))
+		why = fmt.Sprintf("The program was healthy, and ended by itself %.1f s later with exit code %d. %s", c.After.Seconds(), c.Exit, printed(c))
 	case c.Exit < 0 || c.Exit > 255: // BuildKit's mark for a code that it did not learn
 		why = "The program ended by itself; the builder does not say with which exit code. " + printed(c)
 	case c.Exit == 0:

@@ -44,13 +44,13 @@ func notReached(n Neighbour) explanation {
 		if strings.Contains(n.Reason, wayBroken) {
 			return explanation{
 				rule: "way_broken", class: Transient,
-				why: "The builder's connection to " + title + ", which was well beside the program, broke off in the middle of the proof.",
+				why: "The builder's connection to " + title + ", which was healthy beside the program, broke off in the middle of the proof.",
 				fix: "Prove again; where it breaks each time, look at the builder's own log.",
 			}
 		}
 		became := "could not be started beside it"
 		if n.Lost {
-			became = "was well beside it and is no more"
+			became = "was healthy beside it and is no more"
 		}
 		return explanation{
 			rule: "neighbour_failed", class: Environment, why: "The program needs " + title + ", which " + became + ": " + n.Reason + ".",
@@ -58,7 +58,7 @@ func notReached(n Neighbour) explanation {
 		}
 	}
 	return explanation{
-		rule: "neighbour_address", why: title + " was well beside the program, at " + n.Address + ", and the program asked elsewhere.",
+		rule: "neighbour_address", why: title + " was healthy beside the program, at " + n.Address + ", and the program asked elsewhere.",
 		fix: "Let it read the address from a variable, and give that variable its value in the plan.",
 	}
 }

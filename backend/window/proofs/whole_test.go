@@ -117,7 +117,7 @@ func TestAWholePlanIsProved(t *testing.T) {
 		for _, one := range requests {
 			path := one.Document.Metadata.Path
 			if path == "api" {
-				r.hear(prove.Progress{Store: &prove.DataService{Name: "redis", State: prove.StoreHealthy}, Phase: "well"})
+				r.hear(prove.Progress{Store: &prove.DataService{Name: "redis", State: prove.StoreHealthy}, Phase: "healthy"})
 			}
 			r.hear(prove.Progress{Service: path, Phase: "release"})
 			verdict := prove.Proven
@@ -132,7 +132,7 @@ func TestAWholePlanIsProved(t *testing.T) {
 	if got := fmt.Sprint(prover.groups); err != nil || got != "[[api worker] [web]]" {
 		t.Errorf("proved together: %s, %v", got, err)
 	}
-	want := `"" store redis well, api in release, worker in release, api proven, worker incomplete, web in release, web proven`
+	want := `"" store redis healthy, api in release, worker in release, api proven, worker incomplete, web in release, web proven`
 	if got := strings.Join(heard(r), ", "); got != want {
 		t.Errorf("the page hears\n%s, not\n%s", got, want)
 	}

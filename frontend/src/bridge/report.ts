@@ -10,8 +10,8 @@ export interface Report {
   start?: Started | null;
   /** The data services that it needs by the plan; absent in reports of before they were started. */
   stores?: Store[] | null;
-  /** The services of the plan that it needs, and whether they were well when it was looked at. */
-  services?: { id: string; well: boolean; words: string }[] | null;
+  /** The services of the plan that it needs, and whether they were healthy when it was looked at. */
+  services?: { id: string; healthy: boolean; words: string }[] | null;
   release?: Release | null;
   probe?: Probe | null;
   page?: Page | null;
@@ -73,7 +73,7 @@ export interface Store {
   name: string;
   id: string;
   image?: string;
-  state: "starting" | "well" | "failed" | "unknown" | "left_out";
+  state: "starting" | "healthy" | "failed" | "unknown" | "left_out";
   reason?: string;
   /** The program has connected to it. */
   asked: boolean;
@@ -142,13 +142,16 @@ export interface Page {
 
 /** What was tried beyond the first proof. */
 export interface Question {
-  /** A variable, a secret of the build, or a field of the plan as a JSON pointer. */
+  /** A variable, a secret of the build, or a field of the plan as a JSON pointer; "" for a file to look at. */
   name: string;
   text: string;
   why: string;
   secret?: boolean;
   /** What the sources say, surest first; absent: any value. */
   choices?: string[] | null;
+  /** The file to look at, in the repository. */
+  path?: string;
+  line?: number;
 }
 
 export interface Confidence {

@@ -14,7 +14,7 @@ export interface DataService {
 }
 
 /** What is worst is shown where reports differ. */
-const bySeverity: Store["state"][] = ["starting", "well", "left_out", "unknown", "failed"];
+const bySeverity: Store["state"][] = ["starting", "healthy", "left_out", "unknown", "failed"];
 
 /** The data services of all lanes, each once. What was said of one last counts, then what the reports say. */
 export function dataServices(lanes: readonly ProofState[], live: readonly Store[]): DataService[] {
@@ -35,7 +35,7 @@ export function dataServices(lanes: readonly ProofState[], live: readonly Store[
 
 const isWorse = (one: Store, other: Store) => bySeverity.indexOf(one.state) > bySeverity.indexOf(other.state);
 
-/** How a data service stands; a mark that says all is well is for what was well and was asked. */
+/** How a data service stands; a mark that says all is well is for what was healthy and was asked. */
 export function dataServiceState({ store, askedBy, notBy, early }: DataService, running: boolean): StageState {
   if (store.state === "starting") return running ? "running" : "stopped";
   if (store.state === "failed") return "failed";
@@ -50,7 +50,7 @@ export function dataServiceWords(lane: DataService, running: boolean, name: (ser
   const { store } = lane;
   if (store.state === "starting" && running) return "Starting";
   const words = capitalised(store.words);
-  if (store.state !== "well" || lane.early) return words; // who asked it stands in the reports
+  if (store.state !== "healthy" || lane.early) return words; // who asked it stands in the reports
   if (lane.askedBy.length === 0) {
     return lane.notBy.length > 0
       ? `${words}, but no service connected to it`
@@ -71,8 +71,8 @@ export function lacksService(report: Report | null): boolean {
   const services = report?.services ?? [];
   return (
     isAbsent(report) ||
-    services.some(({ well }) => !well) ||
-    stores.some(({ state, asked }) => state !== "well" || (unasked && !asked))
+    services.some(({ healthy }) => !healthy) ||
+    stores.some(({ state, asked }) => state !== "healthy" || (unasked && !asked))
   );
 }
 
@@ -85,7 +85,7 @@ export const hasOtherServices = (report: Report | null) =>
 
 const short: Record<Store["state"], string> = {
   starting: "not healthy yet",
-  well: "not used",
+  healthy: "not used",
   failed: "failed",
   unknown: "unknown",
   left_out: "left out",
@@ -95,9 +95,9 @@ const short: Record<Store["state"], string> = {
 export function otherServicesWords(report: Report | null): string {
   const unasked = due(report);
   const words = (report?.stores ?? []).map(
-    ({ name, state, asked }) => `${name} ${state === "well" && (asked || !unasked) ? "healthy" : short[state]}`,
+    ({ name, state, asked }) => `${name} ${state === "healthy" && (asked || !unasked) ? "healthy" : short[state]}`,
   );
-  const services = (report?.services ?? []).map(({ id, well }) => `${id} ${well ? "healthy" : "unhealthy"}`);
+  const services = (report?.services ?? []).map(({ id, healthy }) => `${id} ${healthy ? "healthy" : "unhealthy"}`);
   const absent = isAbsent(report) && services.length === 0 ? ["a service was missing"] : [];
   return [...words, ...services, ...absent].join(", ");
 }

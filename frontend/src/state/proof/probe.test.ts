@@ -77,7 +77,7 @@ test("redirects are named, and ports where there are several", () => {
   ]);
 });
 
-test("what is said of a program that is well holds no more than was seen", () => {
+test("what is said of a program that is healthy holds no more than was seen", () => {
   expect(healthyWords(probe(one({})))).toBe(
     "It was healthy 0.4 s after start and answered GET / with 200; 4.0 s later it still did.",
   );

@@ -68,11 +68,11 @@ export const protocolWords = (probe: Probe) => protocols[probe.protocol ?? ""] ?
 
 export const loudWarnings = (report: Report | null): Warning[] => (report?.warnings ?? []).filter((one) => one.loud);
 
-/** How a program came to be well, in a sentence; nothing is said that was not seen. */
+/** How a program came to be healthy, in a sentence; nothing is said that was not seen. */
 export function healthyWords(probe: Probe): string {
   if (probe.kind === "watch") return `It was still running ${duration(probe.again_ms || probe.after_ms)} after start.`;
   const first = (probe.asked ?? []).find((one) => one.ok);
-  const well = `It was healthy ${duration(probe.after_ms)} after start`;
+  const healthy = `It was healthy ${duration(probe.after_ms)} after start`;
   const answered = first?.status ? ` and answered ${first.what} with ${first.said}` : "";
-  return `${well}${answered}${probe.again_ms ? `; ${secondCheckWords(probe)} it still ${answered ? "did" : "was"}` : ""}.`;
+  return `${healthy}${answered}${probe.again_ms ? `; ${secondCheckWords(probe)} it still ${answered ? "did" : "was"}` : ""}.`;
 }

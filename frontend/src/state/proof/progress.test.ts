@@ -30,7 +30,7 @@ const db: Store = {
   after_ms: 0,
   words: "not healthy yet when the proof ended",
 };
-const healthy: Store = { ...db, state: "well", after_ms: 1400, words: "healthy after 1.4 s" };
+const healthy: Store = { ...db, state: "healthy", after_ms: 1400, words: "healthy after 1.4 s" };
 const start = { command: [], user: "", log: ["up"], stopped_ms: 1, listening: [] };
 
 function reportOf(service: string, verdict: Verdict, more: Partial<Report> = {}): Report {
@@ -147,12 +147,12 @@ test("stopped in the middle: what was over keeps its verdict, and nothing turns 
 });
 
 test("a data service that fails late is failed, whatever a report said before", async () => {
-  const well: Store = { ...healthy, asked: true };
-  const { state, tell } = world([reportOf("api", "proven", { stores: [well] })]);
+  const asked: Store = { ...healthy, asked: true };
+  const { state, tell } = world([reportOf("api", "proven", { stores: [asked] })]);
   await state.startAll("r", services, "");
-  tell([item(1, "", { store: { ...well, asked: false } }), over(2, "api", "proven")]);
+  tell([item(1, "", { store: { ...asked, asked: false } }), over(2, "api", "proven")]);
   await settled();
-  tell([item(3, "", { store: { ...well, state: "failed", words: "failed: it ended by itself", log: ["PANIC"] } })]);
+  tell([item(3, "", { store: { ...asked, state: "failed", words: "failed: it ended by itself", log: ["PANIC"] } })]);
   const [lane] = dataServices(Object.values(state.lanes), state.stores);
   expect(lane?.store.log).toEqual(["PANIC"]);
   expect(lane && [dataServiceState(lane, true), dataServiceWords(lane, true, String)]).toEqual([
@@ -202,7 +202,7 @@ test.each<[string, Partial<Store>, boolean, string, string]>([
   expect(lane && [dataServiceState(lane, running), dataServiceWords(lane, running, String)]).toEqual([state, words]);
 });
 
-test("one that was well and that nobody asked is not green", () => {
+test("one that was healthy and that nobody asked is not green", () => {
   const told = (report: Partial<Report>) => {
     const lanes = [{ service: "api", report: reportOf("api", "incomplete", { stores: [healthy], ...report }) }];
     const [lane] = dataServices(lanes as never, []);
@@ -212,12 +212,12 @@ test("one that was well and that nobody asked is not green", () => {
   expect(told({ start: null })).toEqual(["skipped", "Healthy after 1.4 s; no service got far enough to connect to it"]);
 });
 
-test("a service that was needed and not well leaves no green mark", () => {
-  const of = (well: boolean) =>
+test("a service that was needed and not healthy leaves no green mark", () => {
+  const of = (healthy: boolean) =>
     stagesInShort({
       ...idle(),
       verdict: "proven",
-      report: reportOf("web", "proven", { services: [{ id: "api", well, words: "" }] }),
+      report: reportOf("web", "proven", { services: [{ id: "api", healthy, words: "" }] }),
     })
       .filter((stage) => stage.title === "Other services")
       .map(({ state, note }) => [state, note]);

@@ -53,7 +53,7 @@ test.each<[string, Verdict, Partial<Report>, string[]]>([
   ["never well", "failed", failing("health", { start, probe }), ["ok", "ok", "failed", "skipped"]],
   ["gone at the second look", "failed", failing("start", { start, probe: answered }), ["ok", "ok", "ok", "failed"]],
   [
-    "crashed after it was well",
+    "crashed after it was healthy",
     "failed",
     failing("start", { start, probe: { ...probe, healthy: true } }),
     ["ok", "ok", "ok", "failed"],
@@ -80,7 +80,7 @@ test("while it runs, the checks come last", () => {
   });
 });
 
-test("a program without a port that crashes after it was well failed while it was watched", () => {
+test("a program without a port that crashes after it was healthy failed while it was watched", () => {
   const watch = { ...probe, kind: "watch", healthy: true };
   expect(told(proof({ verdict: "failed" }, failing("start", { start, probe: watch })))).toEqual([
     "Build: ok",

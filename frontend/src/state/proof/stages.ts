@@ -103,7 +103,7 @@ function failedAt({ stage }: Failure, report: Report): Part {
   return stage === "limit" || at === "again" ? at : stage === "start" ? "start" : "answer";
 }
 
-/** How far a report goes: what was well once was looked at again. */
+/** How far a report goes: what was healthy once was looked at again. */
 function farthest({ release, start, probe }: Report): Part {
   if (probe) return probe.again_ms || probe.healthy ? "again" : "answer";
   return start ? "start" : release ? "release" : "build";

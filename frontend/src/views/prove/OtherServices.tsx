@@ -48,7 +48,7 @@ export function OtherServices(props: { report: Report }) {
             {(service) => (
               <li class="flex min-h-7 items-start gap-2 border-b border-line py-1">
                 <span class="mt-0.5">
-                  <StageMark state={service.well ? "ok" : "warn"} />
+                  <StageMark state={service.healthy ? "ok" : "warn"} />
                 </span>
                 <span class="w-32 shrink-0 font-medium break-words text-strong">{service.id}</span>
                 <span class="min-w-0 break-words text-muted">{capitalised(service.words)}</span>
