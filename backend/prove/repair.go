@@ -14,14 +14,16 @@ type Repair struct {
 	Files    []patch.Change                 `json:"files,omitempty"`    // of the project, as they have to be with it; they are not written
 }
 
-// Question is what only the person knows: a value that nobody can make up, or
-// which of several answers is meant.
+// Question is what a person can do where a proof failed: give a value that nobody
+// can make up, say which of several answers is meant, or look at a file.
 type Question struct {
-	Name    string   `json:"name"` // to answer by: a variable, a secret of the build, or a field of the plan as a JSON pointer
+	Name    string   `json:"name"` // to answer by: a variable, a secret of the build, or a field of the plan as a JSON pointer; "" for a file
 	Text    string   `json:"text"`
 	Why     string   `json:"why"`
 	Secret  bool     `json:"secret,omitempty"`  // its answer must not be written down
 	Choices []string `json:"choices,omitempty"` // what the sources say, surest first; absent: any value
+	Path    string   `json:"path,omitempty"`    // of the file to look at, in the repository
+	Line    int      `json:"line,omitempty"`
 }
 
 // Confidence is how sure a plan is, 0 to 1, and what that is made of.

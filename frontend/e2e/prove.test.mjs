@@ -158,7 +158,7 @@ if (!key || !key.startsWith("mk-")) { console.error("MAPS_API_KEY is not a key o
   const run = await analysed(one, dir);
   await go(one, "prove");
   await prove(one, run);
-  const asked = one.getByLabel("What only you know");
+  const asked = one.getByLabel("What you can do");
   await asked.getByText("What is the value of MAPS_API_KEY?").waitFor({ timeout: 240_000 });
   await accessible(one, "a question to the person");
   await shoot(one, "prove-question");

@@ -148,8 +148,8 @@ func (o *options) askPerson(p *cli.Program, in io.Reader, reports []*prove.Repor
 	}
 	for _, r := range reports {
 		for _, q := range r.Questions {
-			if strings.HasPrefix(q.Name, "/") && len(reports) > 1 {
-				continue // the field of one of several services
+			if q.Name == "" || strings.HasPrefix(q.Name, "/") && len(reports) > 1 {
+				continue // a file to look at, or the field of one of several services
 			}
 			visible.Fprintf(p.Err, "\n%s: %s\n  %s\n", r.Name, q.Text, q.Why)
 			for i, choice := range q.Choices {
@@ -293,6 +293,9 @@ func printOpen(w io.Writer, r *prove.Report) {
 	}
 	for _, q := range r.Questions {
 		visible.Fprintf(w, "  %s %s\n", q.Text, q.Why)
+		if q.Name == "" {
+			continue
+		}
 		value := "…"
 		if len(q.Choices) > 0 {
 			value = strings.Join(q.Choices, " | ")

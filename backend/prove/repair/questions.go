@@ -24,14 +24,15 @@ const (
 	mostChoices   = 5
 )
 
-// questions are what only the person knows of a service that did not come up: a
-// value that nobody can make up, a secret of the build, or which of several
-// answers is meant where the sources give more than one.
+// questions are the most useful things that a person can do for a service that did
+// not come up: give a value that nobody can make up or a secret of the build, say
+// which of several answers is meant where the sources give more than one, look at
+// the file where the program broke off.
 func questions(r prove.Request, report *prove.Report) []prove.Question {
 	if report.Failure == nil || report.Verdict != prove.Failed {
 		return nil
 	}
-	list := slices.Concat(buildSecrets(r, report), values(r, report), choices(r, report))
+	list := slices.Concat(buildSecrets(r, report), values(r, report), choices(r, report), fromTrace(r, report))
 	known := map[string]bool{}
 	list = slices.DeleteFunc(list, func(q prove.Question) bool {
 		before := known[q.Name]

@@ -1,8 +1,8 @@
 // Package repair proves a service until it is healthy or nothing more is known to
 // try: what passes by itself is proved again, and, where that is asked for, the
 // edits that a failure offers are made one after the other and kept where they
-// help. Where no rule knows an edit, somebody may be asked. It knows no builders,
-// no files and no models.
+// help. Where no rule knows an edit, somebody may be asked. It knows no builders
+// and no models, and of the project's files only which are there.
 package repair
 
 import (
