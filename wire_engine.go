@@ -16,6 +16,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/asking"
 	"aipack/backend/cli/coding"
+	"aipack/backend/cli/conversing"
 	"aipack/backend/cli/evaluating"
 	"aipack/backend/cli/fetching"
 	"aipack/backend/cli/history"
@@ -59,6 +60,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	prover := proving.Parts{Advisers: asking.Suggesters(models, analysis.Registry), In: os.Stdin, Asks: desk.Asks}
 	return []func(*cli.Program) *cobra.Command{
 		prover.Prove, prover.Repair, proving.Preview, proving.Lint, proving.Checker, inferring.Worker,
+		conversing.Parts{Open: asking.Talker(models), Price: gateway.Price}.Ask,
 		coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),
 		desk.Model, desk.Setup, serving.MCP(os.Stdin), history.Command(history.Parts{Folder: appdir.Data, In: os.Stdin, Asks: desk.Asks}),

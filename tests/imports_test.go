@@ -203,6 +203,8 @@ var may = map[string]string{
 	"backend/prove/preview":         "prove prove/builder universalbuild base/fault",
 	"backend/prove/tunnel":          "",
 	"backend/prove/probe":           "prove/tunnel",
+	// who talks with the user about a project
+	"backend/agent": "base/event base/fault code/briefing code/codegraph model/conversation model/llm model/llm/fence model/tool repo secret/conceal universalbuild",
 	// beside the line
 	"backend/store/sqlite/recovery": "",
 	"backend/store/sqlite":          "base/filelock store/sqlite/recovery",
@@ -213,7 +215,8 @@ var may = map[string]string{
 	"backend/model/evaluate":        "code/briefing code/codegraph code/syntax code/syntax/facts model/tool model/llm model/llm/script model/llm/fence model/llm/catalogue model/advise language repo detect/pipeline universalbuild",
 	"backend/model/scores":          "base/jsonl model/advise model/conversation model/evaluate language model/llm model/llm/script detect/pipeline",
 	"backend/cli/evaluating":        "cli code/codegraph base/tokens model/evaluate base/fault base/appdir model/llm detect/pipeline repo model/scores",
-	"backend/cli/asking":            "cli model/advise model/advise/live model/advise/suggest detect/pipeline language model/llm model/llm/gateway model/llm/failover model/llm/recording model/llm/selector",
+	"backend/cli/asking":            "cli base/event model/advise model/advise/live model/advise/suggest detect/pipeline language model/llm model/llm/catalogue model/llm/gateway model/llm/failover model/llm/recording model/llm/selector",
+	"backend/cli/conversing":        "agent cli cli/coding cli/visible base/event base/fault code/codegraph model/conversation model/llm model/tool repo universalbuild",
 	"backend/cli/provider":          "cli model/llm model/llm/selector model/llm/keys model/llm/server base/fault",
 	"backend/cli/proving":           "cli cli/visible model/advise/suggest prove prove/builder prove/cause prove/patch prove/repair prove/resume prove/check prove/sbom prove/browser prove/preview prove/lint prove/lint/apart universalbuild base/appdir base/fault",
 	"backend/cli/inferring":         "cli model/llm/llamacpp/inference",
@@ -266,7 +269,7 @@ const family = "base/bounded secret/credential base/literal language language/ve
 // order of the tree in docs/ARCHITECTURE.md.
 var order = []string{
 	"base", "manifest", "universalbuild", "repo", "secret", "language", "languages", "store", "code",
-	"detect", "packaging", "prove", "model", "mcp", "cli", "window",
+	"detect", "packaging", "prove", "model", "agent", "mcp", "cli", "window",
 }
 
 // TestFoldersHaveAnOrder: no folder of the backend uses one that uses it.

@@ -37,19 +37,21 @@ func (a *Analysis) Flags(c *cobra.Command) {
 		"static (rules only), full (a model is asked where the rules are unsure) or llm (it is asked everything; it still wins only where they are unsure)")
 	f.StringVar(&a.service, "service", "", "only the service in this folder of the repository")
 	f.StringVar(&a.hint, "hint", "", "your own words about the project, for the model")
-	f.DurationVar(&a.timeout, "timeout", 5*time.Minute, "give up after this long")
+	f.DurationVar(&a.timeout, "timeout", usualTimeout, "give up after this long")
 	f.BoolVar(&a.events, "events", false, "print every event of the run as a line of JSON on standard error")
 	f.CountVarP(&a.verbose, "verbose", "v", "say more on standard error; twice for everything")
 	a.walk.flags(f)
-	f.StringVar(&a.ask.Provider, "provider", "", "whose model is asked: auto, anthropic, openai, gemini, ollama or embedded (default: the first that is there)")
-	f.StringVar(&a.ask.Model, "model", "", "the provider's model")
-	f.StringVar(&a.ask.BaseURL, "base-url", "",
-		"the provider's address, such as http://localhost:1234/v1 for a server that speaks OpenAI's protocol (aipack provider servers lists some)")
-	f.StringVar(&a.ask.Fallback, "fallback", "", "who is asked when the provider fails: a provider, or none")
+	a.ask.Flags(f)
 	f.IntVar(&a.ask.Calls, "max-tool-calls", 0, "how many tools the model may call where it has to look through the project, 1 to 200 (default: 16)")
-	f.StringVar(&a.ask.Record, "record", "", "record what the model is asked and answers in this folder")
-	f.StringVar(&a.ask.Replay, "replay", "", ReplayUsage)
 }
+
+// ByRules is an analysis that asks no model.
+func ByRules(folders Folders) Analysis {
+	return Analysis{mode: pipeline.Static, timeout: usualTimeout, walk: walk{Folders: folders}}
+}
+
+// usualTimeout is how long an analysis may take where nobody said more.
+const usualTimeout = 5 * time.Minute
 
 // Asks reports whether a model may be asked, and how.
 func (a Analysis) Asks() (Asking, bool) {
@@ -102,12 +104,8 @@ func (a *Analysis) check() error {
 		return Misuse("with --mode static no model is asked: add --mode full or --mode llm")
 	case a.ask.Calls < 0 || a.ask.Calls > mostCalls:
 		return Misuse(fmt.Sprintf("--max-tool-calls is a number from 1 to %d", mostCalls))
-	case a.ask.BaseURL != "" && a.ask.Provider == "":
-		return Misuse("--base-url is the address of a provider: name it with --provider")
-	case a.ask.Model != "" && a.ask.Provider == "":
-		return Misuse("--model is one of a provider's: name it with --provider")
 	}
-	return a.ask.CheckRecordings()
+	return a.ask.Check()
 }
 
 // errHandedOver says that the sibling program has to do it.

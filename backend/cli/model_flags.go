@@ -1,6 +1,10 @@
 package cli
 
-import "path/filepath"
+import (
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+)
 
 // Asking is what a command line says about the model of a run. Empty fields
 // leave it to the usual order.
@@ -16,6 +20,28 @@ type Asking struct {
 	Measured bool   // the model is what is looked at: it answers the same each time
 
 	Say func(string) // tells the user, on standard error
+}
+
+// Flags adds the flags that choose who is asked.
+func (a *Asking) Flags(f *pflag.FlagSet) {
+	f.StringVar(&a.Provider, "provider", "", "whose model is asked: auto, anthropic, openai, gemini, ollama or embedded (default: the first that is there)")
+	f.StringVar(&a.Model, "model", "", "the provider's model")
+	f.StringVar(&a.BaseURL, "base-url", "",
+		"the provider's address, such as http://localhost:1234/v1 for a server that speaks OpenAI's protocol (aipack provider servers lists some)")
+	f.StringVar(&a.Fallback, "fallback", "", "who is asked when the provider fails: a provider, or none")
+	f.StringVar(&a.Record, "record", "", "record what the model is asked and answers in this folder")
+	f.StringVar(&a.Replay, "replay", "", ReplayUsage)
+}
+
+// Check refuses what contradicts itself.
+func (a Asking) Check() error {
+	switch {
+	case a.BaseURL != "" && a.Provider == "":
+		return Misuse("--base-url is the address of a provider: name it with --provider")
+	case a.Model != "" && a.Provider == "":
+		return Misuse("--model is one of a provider's: name it with --provider")
+	}
+	return a.CheckRecordings()
 }
 
 // ReplayUsage is what --replay does.

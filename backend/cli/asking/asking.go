@@ -4,6 +4,7 @@ package asking
 import (
 	"context"
 
+	"aipack/backend/base/event"
 	"aipack/backend/cli"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
@@ -11,6 +12,7 @@ import (
 	"aipack/backend/model/advise/live"
 	"aipack/backend/model/advise/suggest"
 	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/catalogue"
 	"aipack/backend/model/llm/failover"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/recording"
@@ -41,21 +43,42 @@ func Terms(a cli.Asking) (gateway.Terms, error) {
 // Client gives the model that an evaluation is about.
 func Client(models *gateway.Models) func(context.Context, cli.Asking) (llm.Client, error) {
 	return func(ctx context.Context, a cli.Asking) (llm.Client, error) {
-		m, err := Terms(a)
-		if err != nil {
-			return nil, err
+		client, choice, err := open(ctx, models, a, "eval", nil)
+		if err == nil {
+			a.Say(choice.Chosen.Reason)
 		}
-		m.Scenario = "eval"
-		client, choice, err := models.Open(ctx, m)
-		switch {
-		case err != nil:
-			return nil, err
-		case client == nil:
-			return nil, choice.Unready()
+		return client, err
+	}
+}
+
+// Talker gives the model that questions about a project are put to, and how many tokens
+// its window has, 0 where that is not known. tell hears of failed tries and of switches.
+func Talker(models *gateway.Models) func(ctx context.Context, a cli.Asking, tell func(event.Event)) (llm.Client, int, error) {
+	return func(ctx context.Context, a cli.Asking, tell func(event.Event)) (llm.Client, int, error) {
+		client, choice, err := open(ctx, models, a, "ask", tell)
+		if err != nil {
+			return nil, 0, err
 		}
 		a.Say(choice.Chosen.Reason)
-		return client, nil
+		return client, catalogue.Window(client.Provider(), client.Model()), nil
 	}
+}
+
+// open makes the client of a command line. That nobody can be asked is an error.
+func open(ctx context.Context, models *gateway.Models, a cli.Asking, scenario string, tell func(event.Event)) (llm.Client, selector.Choice, error) {
+	m, err := Terms(a)
+	if err != nil {
+		return nil, selector.Choice{}, err
+	}
+	m.Scenario, m.Tell = scenario, tell
+	client, choice, err := models.Open(ctx, m)
+	if err == nil && client == nil {
+		err = choice.Unready()
+	}
+	if err != nil {
+		return nil, choice, err
+	}
+	return client, choice, nil
 }
 
 // manner is how a model is asked.

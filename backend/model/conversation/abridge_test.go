@@ -51,7 +51,7 @@ func TestWhatWasWrittenIsToldInShort(t *testing.T) {
 // TestTheSameFileIsTheSameInEveryWriting: what counts is what the tool read, not how
 // the call was written.
 func TestTheSameFileIsTheSameInEveryWriting(t *testing.T) {
-	w, rules := newWatch(), ""
+	w, rules := newWatch("submit"), ""
 	for i, raw := range []string{`{"path":["a.go"]}`, `{"file_path":"./a.go"}`, `{'files': ['b.go', 'a.go']}`} {
 		read := []string{"a.go"}
 		if i == 2 {
@@ -63,7 +63,7 @@ func TestTheSameFileIsTheSameInEveryWriting(t *testing.T) {
 		t.Errorf("three readings of a.go: %q", rules)
 	}
 	// Names of the tool and of its arguments are the tool's own.
-	w, rules = newWatch(), ""
+	w, rules = newWatch("submit"), ""
 	for i, call := range []llm.ToolCall{{Name: "cat", Arguments: `{"file":"x"}`}, {Name: "read_file", Arguments: `{"path":"x"}`}, {Name: "functions.read-file", Arguments: `{"path":"./x",}`}} {
 		rules += w.see(call, ToolResult{Name: "read_file", Text: fmt.Sprint(i), Arguments: `{"path":"x"}`}).Rule
 	}

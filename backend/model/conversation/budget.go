@@ -74,6 +74,7 @@ type Task int
 const (
 	Detect Task = iota // look through a repository with tools
 	Ask                // one question
+	Talk               // questions about code, which tools may look up: what is not shown beforehand is theirs
 )
 
 // Usual is how many tokens a request may take where nobody said more (A068).

@@ -41,13 +41,13 @@ type LoopLimits struct {
 // DefaultLoopLimits are the specification's (B022).
 func DefaultLoopLimits() LoopLimits { return LoopLimits{Calls: 16} }
 
-// Loop lets a model call tools until it calls the terminal one, repeats
-// itself, or has used up its limits.
+// Loop lets a model call tools until it calls the terminal one, or, where there is
+// none, answers with text; until it repeats itself, or has used up its limits.
 type Loop struct {
 	Asker
 	Talk     *Transcript
 	Tools    Tools
-	Terminal string // name of the terminal tool
+	Terminal string // name of the terminal tool; "": text is the answer and ends the loop
 	Limits   LoopLimits
 	Options  func(*llm.Request) // temperature and the like; nil: none
 	Longer   int                // tokens of an answer after one was cut off, where the budget has room; 0: as before
@@ -59,9 +59,10 @@ type Reason string
 // The reasons.
 const (
 	Submitted Reason = "submitted" // the terminal tool was called and accepted
+	Answered  Reason = "answered"  // it answered with text, where that ends the loop
 	Exhausted Reason = "exhausted" // the limit of calls was reached
 	Repeating Reason = "repeating" // loop detection stopped it
-	Silent    Reason = "silent"    // it called no tool, twice
+	Silent    Reason = "silent"    // it called no tool, twice; where text ends the loop, it said nothing either
 	CutOff    Reason = "cut_off"   // its answer was cut off, twice in a row
 	Broken    Reason = "broken"    // the model could not be asked
 )
@@ -69,6 +70,7 @@ const (
 // Ending is how a loop ended and what it took.
 type Ending struct {
 	Reason     Reason
+	Text       string // the answer, where text ends the loop; of one that was cut off, its beginning
 	Rule       string // of loop detection, where that stopped it
 	Evidence   string
 	Iterations int
@@ -103,7 +105,7 @@ func (l *Loop) Run(ctx context.Context) Ending {
 	if l.Limits.Calls <= 0 {
 		l.Limits = DefaultLoopLimits()
 	}
-	t := &turn{watch: newWatch(), Ending: Ending{Limit: l.Limits.Calls}}
+	t := &turn{watch: newWatch(l.ending()), Ending: Ending{Limit: l.Limits.Calls}}
 	for t.Reason == "" {
 		t.Iterations++
 		l.tell(event.IterationStarted{Iteration: t.Iterations})
@@ -131,7 +133,7 @@ func (l *Loop) iterate(ctx context.Context, t *turn) {
 			l.Options(r)
 		}
 		if withdrawn {
-			r.Choice = llm.Choice(l.Terminal)
+			r.Choice = l.withdrawal()
 		}
 		if t.longer {
 			r.MaxTokens = max(r.MaxTokens, min(l.Longer, l.Talk.Spare()))
@@ -150,9 +152,14 @@ func (l *Loop) iterate(ctx context.Context, t *turn) {
 	cut := answer.Stop == llm.StopLength
 	switch {
 	case cut:
+		t.Text = l.text(answer.Message)
 		l.refuse(t, calls)
 	case len(calls) == 0:
 		t.cuts = 0
+		if t.Text = l.text(answer.Message); t.Text != "" {
+			t.Reason = Answered
+			return
+		}
 		l.nudge(t)
 		return
 	default:
@@ -191,7 +198,7 @@ func (l *Loop) cutOff(t *turn, calls, most int) {
 		t.Reason, t.Evidence = CutOff, fmt.Sprintf("the last was cut off with %d tokens of room", most)
 		return
 	}
-	again := "Be brief, and call a tool."
+	again := l.words().brief
 	if calls > 0 {
 		again = "Nothing of what was cut off was done. Call again, with arguments that are whole; leave out what is not needed."
 	}
@@ -229,7 +236,7 @@ func (l *Loop) nudge(t *turn) {
 		t.Reason = Silent
 		return
 	}
-	l.note(fmt.Sprintf("Your answer called no tool. Only a call of %s ends this task; text is not read. Call a tool now.", l.Terminal))
+	l.note(l.words().nudge)
 }
 
 // run runs the calls of one answer. cut says that one of them ends before it is
@@ -275,7 +282,7 @@ func (l *Loop) execute(ctx context.Context, t *turn, call llm.ToolCall, several,
 	case terminal && several:
 		return ToolResult{Name: call.Name, Failed: true, Text: "Nothing was submitted: call " + call.Name + " alone, after you have seen the other results."}
 	case !terminal && (withdrawn || t.Calls > t.Limit):
-		return ToolResult{Name: call.Name, Failed: true, Text: "No more tools can be called. Submit what you know with " + l.Terminal + "."}
+		return ToolResult{Name: call.Name, Failed: true, Text: "No more tools can be called. " + l.words().last}
 	}
 	start := l.now()
 	r := l.Tools.Execute(ctx, call)
@@ -298,8 +305,8 @@ func (l *Loop) goOn(t *turn) {
 	t.Limit = t.Calls + l.Limits.Calls
 	l.tell(event.ExplorationResumed{Calls: t.Calls, Limit: t.Limit})
 	t.Reason, t.Rule, t.Evidence = "", "", ""
-	t.watch, t.silent, t.cuts, t.last = newWatch(), 0, 0, 0
-	l.note(fmt.Sprintf("Go on: you may call %d more tools. End with a call of %s.", l.Limits.Calls, l.Terminal))
+	t.watch, t.silent, t.cuts, t.last = newWatch(l.ending()), 0, 0, 0
+	l.note(fmt.Sprintf("Go on: you may call %d more tools. %s", l.Limits.Calls, l.words().end))
 }
 
 // warnings are said when so many calls are used up (B023 to B025); they are
@@ -310,7 +317,7 @@ func (l *Loop) warn(t *turn, before int) {
 		at   int
 		text string
 	}{
-		{limit - 1, fmt.Sprintf("You must provide a response now: call %s.", l.Terminal)},
+		{limit - 1, l.words().now},
 		{limit - 3, fmt.Sprintf("Please wrap up soon: %d of %d tool calls are used.", after, limit)},
 		{limit - 6, fmt.Sprintf("Consider summarizing what you know: %d of %d tool calls are used.", after, limit)},
 	} {

@@ -194,7 +194,7 @@ func TestSoftNotes(t *testing.T) {
 }
 
 func TestAlternationIsSeenByItself(t *testing.T) {
-	w := newWatch()
+	w := newWatch("submit")
 	var last Verdict
 	for i := range 5 {
 		call := llm.ToolCall{Name: "look", Arguments: fmt.Sprintf(`{"path":"%d"}`, i%2)}

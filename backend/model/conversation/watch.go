@@ -38,6 +38,7 @@ type Verdict struct {
 
 // watch remembers the last calls.
 type watch struct {
+	end   string // what a model does that has seen enough: submit, answer
 	seen  []step
 	fails map[string]int // by tool, since its last success
 	bad   int
@@ -46,7 +47,9 @@ type watch struct {
 
 type step struct{ signature, output string }
 
-func newWatch() *watch { return &watch{fails: map[string]int{}, reads: map[string]int{}} }
+func newWatch(end string) *watch {
+	return &watch{end: end, fails: map[string]int{}, reads: map[string]int{}}
+}
 
 // see takes a call with its result and judges.
 func (w *watch) see(call llm.ToolCall, r ToolResult) Verdict {
@@ -108,7 +111,7 @@ func (w *watch) same(_ llm.ToolCall, name string, _ ToolResult, now step) Verdic
 	case calls == sameNote:
 		return Verdict{
 			Rule: "R1", Evidence: fmt.Sprintf("%s was called %d times with the same arguments", name, calls),
-			Note: "You have made this call " + fmt.Sprint(calls) + " times. Its result does not change. Look at something else, or submit.",
+			Note: "You have made this call " + fmt.Sprint(calls) + " times. Its result does not change. Look at something else, or " + w.end + ".",
 		}
 	}
 	return Verdict{}
@@ -127,7 +130,7 @@ func (w *watch) alternation(_ llm.ToolCall, _ string, _ ToolResult, _ step) Verd
 	}
 	return Verdict{
 		Rule: "R2", Evidence: "two calls alternate: " + short(a) + " and " + short(b),
-		Note: "You alternate between two calls whose results you already have. Look at something else, or submit.",
+		Note: "You alternate between two calls whose results you already have. Look at something else, or " + w.end + ".",
 	}
 }
 

@@ -27,6 +27,34 @@ type looked struct {
 		lineMatch
 		Size int64 `json:"size"`
 	} `json:"matches"`
+
+	// What the tools say that look at code as what it means.
+	Symbol     symbolOut   `json:"symbol"`
+	Symbols    []symbolOut `json:"symbols"`
+	Exports    []symbolOut `json:"exports"`
+	Edges      []edgeOut   `json:"edges"`
+	References []edgeOut   `json:"references"`
+}
+
+// symbols are all that an answer shows with their signatures.
+func (a looked) symbols() []symbolOut {
+	out := append(append([]symbolOut(nil), a.Symbols...), a.Exports...)
+	if a.Symbol.Path != "" {
+		out = append(out, a.Symbol)
+	}
+	return out
+}
+
+// code are the passages of an answer about code: signatures, and the lines in which
+// something is named.
+func (a looked) code() (out []event.Passage) {
+	for _, s := range a.symbols() {
+		out = append(out, event.Passage{Path: s.Path, Line: s.Line, Text: s.Signature})
+	}
+	for _, e := range append(a.Edges, a.References...) {
+		out = append(out, event.Passage{Path: e.Path, Line: e.Line, Match: e.Line, Text: e.From + " " + e.Kind + " " + e.To})
+	}
+	return out
 }
 
 // shown gives the passages of an answer, after its secrets were taken out, and
@@ -76,6 +104,7 @@ func passages(text string) []event.Passage {
 		}
 		out = append(out, p)
 	}
+	out = append(out, a.code()...)
 	if out == nil && a.Entries == nil && a.Matches == nil && a.Files == nil {
 		return []event.Passage{{Text: text}}
 	}

@@ -74,3 +74,29 @@ func TestNothingIsShownThatCannotBeFiltered(t *testing.T) {
 	})
 	s.ask(t, "read_file", `{"path":"package.json"}`)
 }
+
+// TestPlaces: what was looked at has its lines; names alone, and what failed, have none.
+func TestPlaces(t *testing.T) {
+	t.Parallel()
+	s := session(t, map[string]string{"a/x.py": "one\ntwo\nthree\nfour\n", "a/b/y.py": "five\n"}, func(o *Options) {
+		o.Mode, o.Code = Asking, func() Code { return Code{Graph: shopGraph(t)} }
+	})
+	for _, c := range []struct {
+		tool, args string
+		want       []Place
+	}{
+		{"read_file", `{"path":"a/x.py","start_line":2,"max_lines":2}`, []Place{{"a/x.py", 2, 3}}},
+		{"read_file", `{"path":["a/x.py","a/b/y.py","none"]}`, []Place{{"a/x.py", 1, 4}, {"a/b/y.py", 1, 1}}},
+		{"read_file", `{"path":"none"}`, nil},
+		{"list_files", `{"path":"a"}`, nil},
+		{"search_files", `{"pattern":"*.py"}`, nil},
+		{"grep_content", `{"pattern":"three","context_lines":1}`, []Place{{"a/x.py", 2, 4}}},
+		{"search_code", `{"query":"Open"}`, []Place{{"store/store.go", 5, 5}}},
+		{"find_references", `{"symbol":"serve"}`, []Place{{"main.go", 10, 10}, {"main.go", 7, 7}}},
+	} {
+		got := s.Execute(t.Context(), llm.ToolCall{Name: c.tool, Arguments: c.args}).Places()
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s %s: %+v", c.tool, c.args, got)
+		}
+	}
+}

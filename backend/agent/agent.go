@@ -1,0 +1,214 @@
+// Package agent talks with a user about one project: a question, the tools that a model
+// calls to answer it, and the answer with the places that show it. It only reads. It
+// knows no terminal and no window, and does not choose the model.
+package agent
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
+	"aipack/backend/model/conversation"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/fence"
+	"aipack/backend/model/tool"
+	"aipack/backend/repo"
+	"aipack/backend/secret/conceal"
+	"aipack/backend/universalbuild"
+)
+
+//go:embed ask.md
+var askPrompt string
+
+// longer is how long an answer may be after one was cut off, in tokens, as far as what
+// is sent leaves room for it: models that think before they speak need more than the
+// profile sets aside.
+const longer = 4096
+
+// longest is how long any answer may be, in tokens: a share of a large window would be more
+// than providers give.
+const longest = 8192
+
+// calls is how many tools one turn may call (requirement B022).
+const calls = 16
+
+// keptTurns is how many messages a large window keeps before older ones are
+// summarised: a turn of sixteen calls stays whole, and only room counts.
+const keptTurns = 40
+
+// Options are what a conversation stands on.
+type Options struct {
+	Client llm.Client
+	Window int // of the model, in tokens; 0: not known
+
+	Repo     *repo.Tree
+	Plans    []universalbuild.UniversalBuild // how its services are built and run, with the evidence
+	Failures []Failure                       // of the last proofs, where the user asks about them
+	Code     func() tool.Code                // the graph of its code as it is now; nil: none
+
+	Temperature float64
+	Tell        func(event.Event) // hears of all; nil: nobody listens
+	Now         func() time.Time  // nil: time.Now
+}
+
+// Failure is what failed in a proof.
+type Failure struct {
+	Service string // its folder
+	Stage   string
+	Cause   string
+	Text    string // the instruction that failed, where one did
+	Log     []string
+}
+
+// Conversation is one conversation about a project.
+type Conversation struct {
+	Options
+	counter conversation.Counter
+	budget  conversation.Budget
+	talk    *conversation.Transcript
+	tools   *lookout
+	shown   []Place // what was shown with the first question
+}
+
+// Call is one call of a tool.
+type Call struct {
+	Tool      string `json:"tool"`
+	Arguments string `json:"arguments"` // JSON
+	Failed    bool   `json:"failed,omitempty"`
+}
+
+// Answer is what came of a question.
+type Answer struct {
+	Text     string
+	Evidence []Place // what shows it: what the model has looked at, what the answer names first
+	Calls    []Call
+	Reason   conversation.Reason // Answered, or why there is no whole answer
+	Stopped  string              // why there is no whole answer, in words; "" where there is one
+	Left     []string            // what the model was not shown for want of room
+	Usage    llm.Usage
+	Model    string // who answered
+	Provider string
+}
+
+// New begins a conversation. It asks nothing.
+func New(o Options) *Conversation {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	c := &Conversation{Options: o, counter: conversation.CounterFor(o.Client), budget: conversation.For(o.Window, conversation.Talk)}
+	system := strings.TrimSpace(strings.Replace(askPrompt, "{calls}", strconv.Itoa(calls), 1)) + "\n\n" + fence.Rule
+	limits, talk := tool.Narrow(), conversation.DefaultLimits()
+	if c.budget.Large() {
+		limits = tool.Wide()
+		talk = conversation.Limits{ToolResult: limits.Tokens, SummariseAfter: keptTurns}
+	}
+	c.tools = &lookout{System: tool.New(tool.Options{
+		Repo: o.Repo.WithoutLeftOut(), Mode: tool.Asking, Code: o.Code, Sink: o.Tell, Now: o.Now, Limits: limits, Hide: c.hide(),
+		Room: max(1, c.budget.MostSystem()-c.counter.Count(system)), Counter: c.counter,
+	})}
+	c.talk = conversation.New(conversation.Options{
+		Budget: c.budget, Limits: talk, Counter: c.counter, System: system, Tools: c.tools.Definitions(),
+	})
+	return c
+}
+
+// hide takes the secrets out of what the tools show the user. A client that cannot do
+// so has none of it shown.
+func (c *Conversation) hide() func(llm.ToolCall, string) string {
+	if h, ok := c.Client.(interface {
+		Hide(call llm.ToolCall, text string) string
+	}); ok {
+		return h.Hide
+	}
+	return nil
+}
+
+// Ask puts a question and gives the answer. The error says that the model could not be
+// asked, or the question not be put; what the model did until then is in the answer.
+func (c *Conversation) Ask(ctx context.Context, question string) (Answer, error) {
+	question = strings.TrimSpace(question)
+	if err := c.fits(question); err != nil {
+		return Answer{}, err
+	}
+	left := c.put(question)
+	c.tools.begin()
+	hide := conceal.Text
+	if h := c.hide(); h != nil {
+		hide = func(text string) string { return h(llm.ToolCall{}, text) }
+	}
+	loop := conversation.Loop{
+		Asker: conversation.Asker{Client: c.Client, Tell: c.Tell, Now: c.Now, Hide: hide},
+		Talk:  c.talk, Tools: c.tools, Limits: conversation.LoopLimits{Calls: calls}, Longer: longer,
+		Options: func(r *llm.Request) { r.Temperature, r.MaxTokens = c.Temperature, min(r.MaxTokens, longest) },
+	}
+	end := loop.Run(ctx)
+	looked, made := c.tools.done()
+	a := Answer{
+		Text: end.Text, Calls: made, Reason: end.Reason, Usage: end.Usage, Left: left,
+		Evidence: evidence(end.Text, looked, c.shown), Provider: c.Client.Provider(), Model: c.Client.Model(),
+	}
+	if end.Err != nil {
+		a.Stopped = end.Err.Error()
+		return a, llm.Fault(end.Err)
+	}
+	a.Stopped = stopped(end)
+	return a, nil
+}
+
+// fits refuses a question that is none, or that the model could not be shown whole.
+func (c *Conversation) fits(question string) error {
+	if question == "" {
+		return &fault.Fault{Code: fault.WrongUse, Message: "the question is empty", Hint: "say what you want to know about the project"}
+	}
+	if n, most := c.counter.Count(question), c.budget.History/2; n > most {
+		return &fault.Fault{
+			Code:    fault.WrongUse,
+			Message: fmt.Sprintf("the question has %d tokens, and beside what is shown with it the model has room for %d", n, most),
+			Hint:    "shorten it, name a file instead of pasting it, or choose a model with a larger window",
+		}
+	}
+	return nil
+}
+
+// put says the question, the first with what is known about the project. It gives what
+// there was no room for.
+func (c *Conversation) put(question string) (left []string) {
+	if len(c.talk.History()) > 1 {
+		c.talk.AddUser("The user asks: " + question)
+		return nil
+	}
+	given, places := c.introduction(question)
+	missing := map[string]bool{}
+	for _, b := range c.talk.AddContext(given) {
+		missing[b.Name] = true
+		left = append(left, b.Name)
+	}
+	for _, b := range given.Blocks {
+		if !missing[b.Name] {
+			c.shown = append(c.shown, places[b.Name]...)
+		}
+	}
+	return left
+}
+
+// stopped says why a model gave no whole answer; "" where it did.
+func stopped(end conversation.Ending) string {
+	switch end.Reason {
+	case conversation.Answered:
+		return ""
+	case conversation.Exhausted:
+		return fmt.Sprintf("the model called tools %d times and gave no answer", min(end.Calls, end.Limit))
+	case conversation.Repeating:
+		return fmt.Sprintf("the model repeats itself (%s: %s)", end.Rule, end.Evidence)
+	case conversation.Silent:
+		return "the model gave an empty answer, twice"
+	case conversation.CutOff:
+		return "the answer was cut off, twice: " + end.Evidence
+	}
+	return "the model could not be asked"
+}

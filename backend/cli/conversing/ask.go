@@ -1,0 +1,231 @@
+// Package conversing holds the commands that talk with a model about a project. What is
+// said and looked at is agent's matter.
+package conversing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"aipack/backend/agent"
+	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
+	"aipack/backend/cli"
+	"aipack/backend/cli/coding"
+	"aipack/backend/cli/visible"
+	"aipack/backend/code/codegraph"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/tool"
+	"aipack/backend/repo"
+	"aipack/backend/universalbuild"
+)
+
+// Parts are what the commands work with.
+type Parts struct {
+	// Open chooses the model, with the tokens of its window, 0 where that is not known.
+	Open func(ctx context.Context, a cli.Asking, tell func(event.Event)) (llm.Client, int, error)
+
+	Price func(provider, model string, u llm.Usage) (usd float64, known bool)
+}
+
+// options are what a command line says.
+type options struct {
+	folders cli.Folders
+	model   cli.Asking
+	format  string
+	report  string
+	timeout time.Duration
+}
+
+// Ask is the command that answers one question.
+func (parts Parts) Ask(p *cli.Program) *cobra.Command {
+	var o options
+	c := &cobra.Command{
+		Use: "ask PATH QUESTION", Short: "Answers a question about a project, with the lines that show it",
+		Long: "Ask lets a model answer a question about a project: why its plan is as it is, where something is done, what a change would touch.\n" +
+			"The model is shown the plan with its evidence, looks up what it needs with tools that only read, and answers; the lines it looked at are\n" +
+			"printed below. Nothing is changed or run. Exit code 1: there is no whole answer.",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return cli.Misuse(fmt.Sprintf("a path and one question in quotation marks are wanted, not %d arguments", len(args)))
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if o.format != "text" && o.format != "json" {
+				return cli.Misuse(fmt.Sprintf("--format is text or json, not %q", o.format))
+			}
+			if err := o.model.Check(); err != nil {
+				return err
+			}
+			ctx, cancel := context.WithTimeout(c.Context(), o.timeout)
+			defer cancel()
+			return parts.ask(ctx, p, o, args[0], args[1])
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&o.format, "format", "text", "text or json")
+	f.StringVar(&o.report, "report", "", "show the model what failed in this report of aipack prove --format json, too")
+	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up after this long")
+	o.model.Flags(f)
+	o.folders.Flags(f)
+	return c
+}
+
+func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir, question string) error {
+	failures, err := failures(o.report)
+	if err != nil {
+		return err
+	}
+	tree, err := o.folders.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	p = apart(p)
+	told := narrator(p, o.format == "text")
+	o.model.Say = func(text string) { visible.Fprintf(p.Err, "aipack: %s\n", text) }
+	client, window, err := parts.Open(ctx, o.model, told)
+	if err != nil {
+		return err
+	}
+	code := readCode(ctx, p, tree)
+	defer code.stop()
+	plans, err := plansOf(ctx, p, o, dir)
+	if err != nil {
+		return err
+	}
+	code.wait(patience)
+	options := agent.Options{
+		Client: client, Window: window, Repo: tree, Plans: plans, Failures: failures, Code: code.now, Temperature: temperature(o.model),
+		Tell: told, Now: p.Now,
+	}
+	answer, err := agent.New(options).Ask(ctx, question)
+	if printErr := parts.print(p, o.format, answer, err); printErr != nil {
+		return printErr
+	}
+	return err
+}
+
+// apart is the program with a standard error on which several goroutines may speak, a
+// line at a time.
+func apart(p *cli.Program) *cli.Program {
+	alone := *p
+	alone.Err = &oneByOne{w: p.Err}
+	return &alone
+}
+
+type oneByOne struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (o *oneByOne) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.w.Write(b)
+}
+
+// plansOf are the plans of a folder, by the rules alone; none where nothing deployable
+// was found.
+func plansOf(ctx context.Context, p *cli.Program, o options, dir string) ([]universalbuild.UniversalBuild, error) {
+	found, err := p.Find(ctx, cli.ByRules(o.folders), dir)
+	if err != nil {
+		return nil, err
+	}
+	return found.Documents, nil
+}
+
+// temperature is 0 for what is recorded, so that what is asked again is answered as
+// before (ruling K-11).
+func temperature(a cli.Asking) float64 {
+	if a.Record+a.Replay != "" {
+		return 0
+	}
+	return 0.1
+}
+
+// patience is how long the first question waits for the code: a project that was read
+// before takes no time, and a large one that was not is read while the model looks at
+// other things.
+const patience = 5 * time.Second
+
+// reading is the graph of the code, while it is made.
+type reading struct {
+	stop  func()
+	ready chan struct{}
+	graph *codegraph.Graph
+}
+
+// readCode reads the code beside everything else.
+func readCode(ctx context.Context, p *cli.Program, tree *repo.Tree) *reading {
+	ctx, cancel := context.WithCancel(ctx)
+	r := &reading{ready: make(chan struct{})}
+	r.stop = func() { cancel(); <-r.ready }
+	go func() {
+		defer close(r.ready)
+		graph, err := coding.Graph(ctx, p, tree)
+		if err != nil && ctx.Err() == nil {
+			visible.Fprintf(p.Err, "aipack: the code was not read, so symbols cannot be looked up: %v\n", err)
+		}
+		r.graph = graph
+	}()
+	return r
+}
+
+func (r *reading) wait(most time.Duration) {
+	select {
+	case <-r.ready:
+	case <-time.After(most):
+	}
+}
+
+func (r *reading) now() tool.Code {
+	select {
+	case <-r.ready:
+		return tool.Code{Graph: r.graph}
+	default:
+		return tool.Code{}
+	}
+}
+
+// failures reads what failed from a report; none where no report is named.
+func failures(file string) ([]agent.Failure, error) {
+	if file == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			return nil, &fault.Fault{Code: fault.FileNotFound, Message: "there is no report " + file, Hint: "aipack prove PATH --format json > " + filepath.Base(file) + " makes one"}
+		}
+		return nil, fault.OfFile("the report "+file+" cannot be read", err, "check the path")
+	}
+	var reports []struct {
+		Service string `json:"service"`
+		Failure *struct {
+			Stage string   `json:"stage"`
+			Cause string   `json:"cause"`
+			Text  string   `json:"text"`
+			Log   []string `json:"log"`
+		} `json:"failure"`
+	}
+	if err := json.Unmarshal(text, &reports); err != nil {
+		return nil, &fault.Fault{Code: fault.WrongUse, Message: file + " is no report of a proof", Hint: "aipack prove PATH --format json prints one", Err: err}
+	}
+	var out []agent.Failure
+	for _, r := range reports {
+		if f := r.Failure; f != nil {
+			out = append(out, agent.Failure{Service: r.Service, Stage: f.Stage, Cause: f.Cause, Text: f.Text, Log: f.Log})
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,134 @@
+package conversing
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"aipack/backend/agent"
+	"aipack/backend/base/event"
+	"aipack/backend/cli"
+	"aipack/backend/cli/visible"
+)
+
+// narrator says what the model does and what goes wrong meanwhile, a line each, on
+// standard error: the answer alone is on standard output.
+func narrator(p *cli.Program, all bool) func(event.Event) {
+	return func(e event.Event) {
+		switch e := e.(type) {
+		case event.ToolStarted:
+			if all {
+				visible.Fprintf(p.Err, "  %s %s\n", e.Tool, shortened(e.Args))
+			}
+		case event.ToolFailed:
+			if all {
+				visible.Fprintf(p.Err, "  %s could not answer: %s\n", e.Tool, shortened(e.Problem))
+			}
+		case event.ProviderSwitched:
+			visible.Fprintf(p.Err, "aipack: %s did not answer (%s); %s is asked instead\n", e.From, e.Reason, e.To)
+		case event.LLMFailed:
+			if e.WillRetry {
+				visible.Fprintf(p.Err, "aipack: %s; it is asked again\n", e.Problem)
+			}
+		case event.ContextCompacted:
+			visible.Fprintf(p.Err, "aipack: the conversation is full: %d older messages were summarised for the model\n", e.Messages)
+		case event.LoopNoticed:
+			if !e.Stopped {
+				visible.Fprintf(p.Err, "aipack: the model repeats itself (%s: %s)\n", e.Rule, e.Evidence)
+			}
+		}
+	}
+}
+
+// shortened is the beginning of a text, for one line.
+func shortened(text string) string {
+	const most = 140
+	if letters := []rune(text); len(letters) > most {
+		return string(letters[:most]) + "…"
+	}
+	return text
+}
+
+// mostPlaces is how many places are printed as text.
+const mostPlaces = 20
+
+// output is what ask prints as JSON.
+type output struct {
+	Answer   string        `json:"answer"`
+	Evidence []agent.Place `json:"evidence"`
+	Calls    []agent.Call  `json:"calls"`
+	Stopped  string        `json:"stopped"`            // why there is no whole answer; "" where there is one
+	LeftOut  []string      `json:"left_out,omitempty"` // what the model was not shown for want of room
+	Model    string        `json:"model"`
+	Provider string        `json:"provider"`
+	Tokens   tokens        `json:"tokens"`
+	Cost     *float64      `json:"cost"` // US dollars; null where the model's price is not known
+}
+
+type tokens struct {
+	Prompt     int  `json:"prompt"`
+	Cached     int  `json:"cached"` // of prompt
+	Completion int  `json:"completion"`
+	Reported   bool `json:"reported"` // by the provider; where it is false they are not known
+}
+
+// print prints what came of a question. It gives ErrFailed where there is no whole
+// answer and that was said; where the model could not be asked, that error says so.
+func (parts Parts) print(p *cli.Program, format string, a agent.Answer, failed error) error {
+	if len(a.Left) > 0 {
+		visible.Fprintf(p.Err, "aipack: the model's window had no room for: %s\n", strings.Join(a.Left, ", "))
+	}
+	if format == "json" {
+		if a.Reason == "" {
+			return nil // it was not put
+		}
+		out := output{
+			Answer: a.Text, Evidence: append([]agent.Place{}, a.Evidence...), Calls: append([]agent.Call{}, a.Calls...), Stopped: a.Stopped, LeftOut: a.Left,
+			Model: a.Model, Provider: a.Provider,
+			Tokens: tokens{a.Usage.Prompt, a.Usage.Cached, a.Usage.Completion, a.Usage.Reported},
+		}
+		if usd, known := parts.Price(a.Provider, a.Model, a.Usage); known {
+			out.Cost = &usd
+		}
+		enc := json.NewEncoder(p.Out)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(out); err != nil {
+			return err
+		}
+	} else {
+		parts.printText(p, a)
+	}
+	if failed == nil && a.Stopped != "" {
+		visible.Fprintf(p.Err, "aipack: there is no whole answer: %s\n", a.Stopped)
+		return cli.ErrFailed
+	}
+	return nil
+}
+
+func (parts Parts) printText(p *cli.Program, a agent.Answer) {
+	if a.Text != "" {
+		fmt.Fprintln(p.Out, visible.Block(a.Text))
+	}
+	if len(a.Evidence) > 0 {
+		fmt.Fprintln(p.Out, "\nLooked at")
+		for i, place := range a.Evidence {
+			if i == mostPlaces {
+				fmt.Fprintf(p.Out, "  and %d more\n", len(a.Evidence)-i)
+				break
+			}
+			lines := fmt.Sprint(place.First)
+			if place.Last > place.First {
+				lines += fmt.Sprintf("-%d", place.Last)
+			}
+			visible.Fprintf(p.Out, "  %s:%s\n", place.Path, lines)
+		}
+	}
+	if a.Usage.Reported {
+		cost := ""
+		if usd, known := parts.Price(a.Provider, a.Model, a.Usage); known && usd > 0 {
+			cost = fmt.Sprintf(", $%.4f", usd)
+		}
+		visible.Fprintf(p.Err, "aipack: %s %s, %d tokens in, %d out%s\n", a.Provider, a.Model, a.Usage.Prompt, a.Usage.Completion, cost)
+	}
+}

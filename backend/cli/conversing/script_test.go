@@ -1,0 +1,105 @@
+package conversing_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"aipack/backend/cli"
+	"aipack/backend/cli/asking"
+	"aipack/backend/cli/conversing"
+	"aipack/backend/code/syntax/parserpool"
+	"aipack/backend/detect/analysis"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/llm/script"
+	"aipack/backend/model/llm/script/served"
+)
+
+// TestMain makes this test program stand in for aipack in scripts, and be its own
+// reader of sources.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == parserpool.Command {
+		if parserpool.Serve(os.Stdin, os.Stdout) != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	testscript.Main(m, map[string]func(){
+		"aipack": func() {
+			models := gateway.New("test")
+			rooms := cli.Rooms{
+				Analyse: func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error) {
+					return analysis.New().Execute(ctx, run)
+				},
+				Now: time.Now,
+			}
+			parts := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price}
+			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Ask))
+		},
+	})
+}
+
+// models are what a script's model answers, by the model's name.
+var models = map[string]func() *script.Client{
+	"good": func() *script.Client {
+		return script.New(
+			script.Call("read_file", `{"path":"server.js"}`),
+			script.Call("search_code", `{"query":"startShop"}`),
+			script.Say("It listens on **4000**, as `server.js:2` says. \x1b[31mred"),
+		)
+	},
+	"silly": func() *script.Client {
+		n := 0
+		return &script.Client{Rest: script.From(func(llm.Request) (*llm.Response, error) {
+			n++
+			if n == 17 {
+				return &llm.Response{Message: llm.Message{Text: "That is all I found."}}, nil
+			}
+			call := llm.ToolCall{Name: "grep_content", Arguments: fmt.Sprintf(`{"pattern":"word%d"}`, n)}
+			return &llm.Response{Message: llm.Message{Calls: []llm.ToolCall{call}}}, nil
+		})}
+	},
+	"silent": func() *script.Client { return &script.Client{Rest: script.Say("")} },
+	"stuck":  func() *script.Client { return &script.Client{Rest: script.Call("list_files", `{"path":"."}`)} },
+}
+
+// seen are the servers of the scripts under way, by their folders.
+var seen sync.Map
+
+// TestScripts runs the commands as a user does. "model NAME" puts one of the models
+// above behind a server that speaks OpenAI's protocol, at $MODEL; "sent WORD" looks for
+// a word in what it was asked.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("AIPACK_DATA", e.WorkDir+"/data")
+			e.Setenv("AIPACK_MODELS", e.WorkDir+"/models")
+			e.Setenv("XDG_CACHE_HOME", e.WorkDir+"/cache")
+			e.Setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
+			e.Setenv("OLLAMA_HOST", served.Nowhere)
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"model": func(s *testscript.TestScript, _ bool, args []string) {
+				m := served.New(t, models[args[0]](), served.OpenAI)
+				s.Setenv("MODEL", m.URL+"/v1")
+				seen.Store(s.Getenv("WORK"), m)
+			},
+			"sent": func(s *testscript.TestScript, not bool, args []string) {
+				m, _ := seen.Load(s.Getenv("WORK"))
+				if has := strings.Contains(m.(*served.Model).Seen(), args[0]); has == not {
+					s.Fatalf("what was sent holds %q: %v", args[0], has)
+				}
+			},
+		},
+	})
+}
