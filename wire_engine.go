@@ -6,6 +6,7 @@ import (
 	"context"
 	"embed"
 	"errors"
+	"io/fs"
 	"os"
 	"sync"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/base/appdir"
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/asking"
 	"aipack/backend/cli/coding"
@@ -29,6 +31,7 @@ import (
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/selector"
 	"aipack/backend/model/scores"
+	"aipack/backend/store"
 )
 
 // The labelled projects in which models are measured, 15 kB: seven that the
@@ -80,7 +83,23 @@ func meaning(models *gateway.Models) func() (coding.Meaning, string, error) {
 
 // measuring is what evaluations work with.
 func measuring(models *gateway.Models) evaluating.Parts {
-	return evaluating.Parts{Client: asking.Client(models), Price: gateway.Price, Carried: carried, Graph: coding.Graph}
+	return evaluating.Parts{Client: asking.Client(models), Price: gateway.Price, Carried: carried, Graph: coding.Graph, History: proofs}
+}
+
+// proofs are the reports of the history.
+func proofs() ([]string, error) {
+	dir, err := appdir.Data()
+	if err != nil {
+		return nil, err
+	}
+	s, err := store.Read(dir, time.Now)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	} else if err != nil {
+		return nil, fault.OfFile("cannot read the history in "+dir, err, "AIPACK_DATA names another folder")
+	}
+	reports, err := s.Reports()
+	return reports, errors.Join(err, s.Close())
 }
 
 // forget drops what was found out of a model of this computer.

@@ -29,7 +29,7 @@ var delegated = []func(*Program) *cobra.Command{
 	delegate("preview PATH", "Keeps a service running on 127.0.0.1, in Docker or podman, until Ctrl-C"),
 	delegate("lint FILE", "Checks a Dockerfile with BuildKit's own rules, without an engine"),
 	delegate("code", "Says who declares what in a project's sources, and who names whom"),
-	delegate("eval T|S|D|C|G", "Measures the tools, a model's choice of them, whole detections, contexts, or the code graph"),
+	delegate("eval T|S|D|C|G|K", "Measures the tools, a model's choice of them, whole detections, contexts, the code graph, or confidence"),
 	delegate("ask PATH QUESTION", "Answers a question about a project, with the lines that show it"),
 	delegate("mcp [FOLDER ...]", "Serves other programs: detect, explain, export, lint, prove, repair and find_code over the Model Context Protocol"),
 	delegate("history", "Lists, shows, exports, imports, deletes and backs up the runs of the past"),

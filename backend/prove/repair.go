@@ -67,6 +67,8 @@ type Try struct {
 	Diff  string                    `json:"diff,omitempty"`  // of the Dockerfile, unified; "" where the edits do not change it
 	Files []patch.Change            `json:"files,omitempty"` // of the project that the try changes, for the proof alone
 
+	Confidence *Confidence `json:"confidence,omitempty"` // in the plan before a fix; nil where nothing was changed
+
 	Dockerfile string `json:"-"` // with the edits, where it was written by hand; "" where the plan gives it
 }
 

@@ -48,6 +48,21 @@ func (s *DB) Proofs(runID string) ([]Proof, error) {
 	return sqlite.Rows[Proof](s.db, `SELECT `+sqlite.Select[Proof]("p")+` FROM proofs p WHERE p.run_id = ? ORDER BY p.started_at DESC, p.id DESC`, runID)
 }
 
+// Reports gives those of all proofs that ended, as JSON, oldest first. Runs that
+// were deleted, and runs of others that were imported, are left out.
+func (s *DB) Reports() ([]string, error) {
+	type row struct {
+		Report string `db:"report,json"`
+	}
+	rows, err := sqlite.Rows[row](s.db, `SELECT p.report FROM proofs p JOIN runs r ON r.id = p.run_id
+		WHERE p.report != '' AND r.deleted_at IS NULL AND r.imported_at IS NULL ORDER BY p.started_at, p.id`)
+	reports := make([]string, len(rows))
+	for i := range rows {
+		reports[i] = rows[i].Report
+	}
+	return reports, err
+}
+
 // Report gives a proof's report as JSON, "" while it runs.
 func (s *DB) Report(id string) (string, error) {
 	var report string

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"database/sql"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -254,5 +255,28 @@ func TestVerdictsReadNoTexts(t *testing.T) {
 		if n := strings.Count(strings.Join(told, "\n"), "COVERING INDEX "); n < 1 {
 			t.Errorf("%s", strings.Join(told, "\n"))
 		}
+	}
+}
+
+// TestReports are of the proofs that ended, of this computer's runs that are there.
+func TestReports(t *testing.T) {
+	s := open(t, t.TempDir())
+	for _, id := range []string{"kept", "gone"} {
+		finished(t, s, id, "/p/"+id, 5)
+	}
+	must(t, s.SaveProof(Proof{ID: "b", RunID: "kept", Service: ".", Verdict: "proven", StartedAt: 2}, `{"n":2}`))
+	must(t, s.SaveProof(Proof{ID: "a", RunID: "kept", Service: ".", Verdict: "failed", StartedAt: 1}, `{"n":1}`))
+	must(t, s.SaveProof(Proof{ID: "c", RunID: "kept", Service: ".", Verdict: "running", StartedAt: 3}, ""))
+	must(t, s.SaveProof(Proof{ID: "d", RunID: "gone", Service: ".", Verdict: "proven", StartedAt: 4}, `{"n":4}`))
+	file, err := s.Export("kept")
+	must(t, err)
+	n := 0
+	_, err = s.Import(file, func() string { n++; return fmt.Sprint("imported-", n) })
+	must(t, err)
+	must(t, s.Delete("gone"))
+	got, err := s.Reports()
+	must(t, err)
+	if want := []string{`{"n":1}`, `{"n":2}`}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }

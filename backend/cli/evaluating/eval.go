@@ -31,6 +31,8 @@ type Parts struct {
 	Price evaluate.Price
 	// Carried gives the labelled projects within the program.
 	Carried func() (scores.Set, error)
+	// History gives the reports of the proofs that the history has, as JSON.
+	History func() ([]string, error)
 	// Graph makes the code graph of a folder.
 	Graph func(ctx context.Context, p *cli.Program, tree *repo.Tree) (*codegraph.Graph, error)
 }
@@ -39,7 +41,7 @@ type Parts struct {
 func (parts Parts) Eval(p *cli.Program) *cobra.Command {
 	o := options{Program: p, Parts: parts}
 	c := &cobra.Command{
-		Use: "eval T|S|D|C|G", Short: "Measures the tools, a model's choice of them, whole detections, contexts, or the code graph",
+		Use: "eval T|S|D|C|G|K", Short: "Measures the tools, a model's choice of them, whole detections, contexts, the code graph, or confidence",
 		Long: `T  the tools: written cases, no model
 S  selection: which tool a model calls first; needs --provider or --replay
 D  detection: labelled projects, by the rules, and with scripted models that
@@ -48,10 +50,12 @@ D  detection: labelled projects, by the rules, and with scripted models that
 C  contexts: questions about public projects, and whether what a model is shown
    of a symbol has what they need; --projects as for G
 G  graph: who calls and imports whom in public projects, held against what
-   their compilers say; --projects has the folders OWNER+NAME, which you fetch`,
+   their compilers say; --projects has the folders OWNER+NAME, which you fetch
+K  confidence: how often what was said with a confidence came up, over the
+   proofs of the history, or those of --proofs`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return cli.Misuse("eval needs one suite: T, S, D, C or G")
+				return cli.Misuse("eval needs one suite: T, S, D, C, G or K")
 			}
 			return nil
 		},
@@ -65,6 +69,7 @@ G  graph: who calls and imports whom in public projects, held against what
 	f.StringVar(&o.questions, "questions", filepath.Join("testdata", "context"), "folder of questions, for C")
 	f.StringVar(&o.edges, "edges", filepath.Join("testdata", "edges"), "folder of what compilers say, for G")
 	f.StringVar(&o.projects, "projects", "", "folder of the projects that are asked about, for C and G")
+	f.StringVar(&o.proofs, "proofs", "", "folder of what aipack prove --format json printed, files *.json, for K")
 	f.StringVar(&o.ask.Provider, "provider", "", "whose model is measured: anthropic, openai, gemini, ollama or embedded")
 	f.StringVar(&o.ask.Model, "model", "", "the provider's model")
 	f.StringVar(&o.ask.BaseURL, "base-url", "", "the provider's address")
@@ -76,8 +81,8 @@ G  graph: who calls and imports whom in public projects, held against what
 type options struct {
 	*cli.Program
 	Parts
-	format, out, fixtures, questions, edges, projects string
-	ask                                               cli.Asking
+	format, out, fixtures, questions, edges, projects, proofs string
+	ask                                                       cli.Asking
 }
 
 func (o options) run(ctx context.Context, suite string) error {
@@ -97,8 +102,10 @@ func (o options) run(ctx context.Context, suite string) error {
 		report, err = o.contexts(ctx)
 	case "G":
 		report, err = o.graph(ctx)
+	case "K":
+		report, err = o.confidence()
 	default:
-		return cli.Misuse(fmt.Sprintf("there is no suite %q; there are T, S, D, C and G", suite))
+		return cli.Misuse(fmt.Sprintf("there is no suite %q; there are T, S, D, C, G and K", suite))
 	}
 	if err != nil {
 		return err

@@ -71,3 +71,39 @@ func TestWhatSaysNothingOfAModelIsNotKept(t *testing.T) {
 		t.Errorf("%d %+v\n%s", code, kept, said)
 	}
 }
+
+// TestConfidenceOfProofs reads reports from a folder or the history, and says where
+// there are none.
+func TestConfidenceOfProofs(t *testing.T) {
+	const report = `{"name":"shop","verdict":"proven","confidence":{"factors":[{"name":"plan","value":0.95}]}}`
+	run := func(history func() ([]string, error), args ...string) (int, string) {
+		var out, problems bytes.Buffer
+		parts := Parts{History: history}
+		code := cli.Run(t.Context(), cli.Rooms{Now: time.Now, Version: "test"}, append([]string{"eval", "K"}, args...), cli.Streams{Out: &out, Err: &problems}, parts.Eval)
+		return code, out.String() + problems.String()
+	}
+	of := func(texts ...string) func() ([]string, error) {
+		return func() ([]string, error) { return texts, nil }
+	}
+	if code, said := run(of(report, report)); code != cli.Done || !strings.Contains(said, "2 of 2 pass") {
+		t.Errorf("%d\n%s", code, said)
+	}
+	if code, said := run(of()); code == cli.Done || !strings.Contains(said, "none of the proofs of the history came to an end") {
+		t.Errorf("%d\n%s", code, said)
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.json": "[" + report + "]", "cut off.json": ""} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code, said := run(nil, "--proofs", dir); code != cli.Done || !strings.Contains(said, "1 of 1 pass") {
+		t.Errorf("%d\n%s", code, said)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "b.json"), []byte(`{"no":"list"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, said := run(nil, "--proofs", dir); code == cli.Done || !strings.Contains(said, "b.json has no reports of proofs") {
+		t.Errorf("%d\n%s", code, said)
+	}
+}

@@ -194,6 +194,7 @@ func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *pro
 	i := len(r.tries)
 	one := f.try(prove.Trying, before.Failure)
 	one.N, one.Of = r.fixes()+1, mostFixes
+	one.Confidence = confidence(r.request.Document, before, r.tries)
 	r.tries = append(r.tries, one)
 	r.tell(i)
 	request := r.request
