@@ -106,7 +106,10 @@ func (d desk) print(runs []store.Run, total int, format string) error {
 	fmt.Fprintln(w, "RUN\tWHEN\tPROJECT\tSTATE\tSERVICES\tCONFIDENCE\tSTACK")
 	for _, r := range runs {
 		confidence := ""
-		if r.Services > 0 {
+		switch {
+		case r.Proof == "proven", r.Proof == "ran", r.Proof == "failed":
+			confidence = r.Proof // in place of what was a guess
+		case r.Services > 0:
 			confidence = fmt.Sprintf("%.2f", r.Confidence)
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\n", visible.Text(short(r.ID)), time.UnixMilli(r.StartedAt).In(d.p.Now().Location()).Format("2006-01-02 15:04"),

@@ -50,9 +50,13 @@ export function createVerdict(bridge: VerdictBridge, changed: () => void = () =>
 
 export type PlanState = ReturnType<typeof createVerdict>;
 
+/** A proof came to an end that says of a plan what a guess would: the guess is said no more. */
+export const settled = (proof: Standing | undefined): boolean =>
+  proof === "proven" || proof === "ran" || proof === "failed";
+
 /** A proof of this very plan has come to its end and says of it what a guess would: the number gives way. */
 export const decided = (one: ServiceVerdict | undefined): boolean =>
-  Boolean(one?.last && !one.stale && ["proven", "ran", "failed"].includes(one.last.verdict));
+  Boolean(one?.last && !one.stale && settled(one.last.verdict));
 
 /** "Proven 5 min ago; a later proof was stopped": how a service stands, and what came before and after; "" for nothing. */
 export function standingWords(one: ServiceVerdict | undefined, now: number): string {

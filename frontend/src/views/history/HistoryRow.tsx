@@ -1,5 +1,6 @@
 import { Show } from "solid-js";
 import type { RunRow } from "~/bridge/types";
+import { settled } from "~/state/proof/verdict";
 import { clock, counted, duration, moment, when } from "~/state/shared/format";
 import { Dot, Fact, runFact, Stack } from "~/parts/Facts";
 import { Button, IconButton } from "~/ui/Button";
@@ -41,8 +42,12 @@ export function HistoryRow(props: {
   onExport: () => void;
   onDelete: () => void;
 }) {
-  const found = () =>
-    props.run.services > 0 ? `${counted(props.run.services, "service")}, ${props.run.confidence.toFixed(2)}` : "";
+  /** How sure the plan was; a proof says it in the row's state in place of that guess. */
+  const found = () => {
+    const { services, confidence, proof } = props.run;
+    if (services === 0) return "";
+    return counted(services, "service") + (settled(proof) ? "" : `, ${confidence.toFixed(2)}`);
+  };
   return (
     <div
       role="listitem"

@@ -1,7 +1,8 @@
 import { Show } from "solid-js";
 import type { RunRow } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { ago, counted } from "~/state/shared/format";
+import { settled } from "~/state/proof/verdict";
+import { ago, counted, standingWord } from "~/state/shared/format";
 import { Confidence, Dot, Fact, runFact, Stack } from "~/parts/Facts";
 import { Button, IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
@@ -59,7 +60,12 @@ export function RecentRow(props: {
       </td>
       <td class={cell}>
         <Show when={props.run.services > 0}>
-          <Confidence value={props.run.confidence} />
+          <Show
+            when={settled(props.run.proof) && props.run.proof}
+            fallback={<Confidence value={props.run.confidence} />}
+          >
+            {(proof) => <span class="text-muted">{standingWord(proof())}</span>}
+          </Show>
         </Show>
       </td>
       <td class={`${cell} text-muted tabular-nums`}>{ago(props.run.started_at, Date.now())}</td>

@@ -1,6 +1,7 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
 import type { RunRow } from "~/bridge/types";
 import { useApp } from "~/state/app";
+import { settled } from "~/state/proof/verdict";
 import { counted } from "~/state/shared/format";
 import { runFact } from "~/parts/Facts";
 import { Caps } from "~/ui/Caps";
@@ -20,11 +21,14 @@ const columns: { title: string; order?: Order }[] = [
   { title: "Opened", order: "started_at" },
 ];
 
+/** What was seen is surer than any guess, either way. */
+const sureness = ({ proof, confidence }: RunRow) => (!settled(proof) ? confidence : proof === "failed" ? -1 : 2);
+
 /** How a column is sorted when its head is first chosen: names and states from A on, numbers from the highest. */
 const compare: Record<Order, (a: RunRow, b: RunRow) => number> = {
   name: (a, b) => a.name.localeCompare(b.name),
   state: (a, b) => runFact(a).words.localeCompare(runFact(b).words),
-  confidence: (a, b) => b.confidence - a.confidence,
+  confidence: (a, b) => sureness(b) - sureness(a),
   started_at: (a, b) => b.started_at - a.started_at,
 };
 
