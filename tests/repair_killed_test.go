@@ -63,8 +63,15 @@ func TestARepairSurvivesKill(t *testing.T) {
 // says that it has come to a place; "" lets it end. It gives what was said.
 func runRepair(t *testing.T, dir, place string) (said []string) {
 	t.Helper()
-	child := exec.Command(os.Args[0], "-test.run", "^TestARepairSurvivesKill$")
-	child.Env = append(os.Environ(), "REPAIR_TEST_CHILD="+dir, "REPAIR_TEST_STOP="+place)
+	return runUntil(t, "TestARepairSurvivesKill", "REPAIR_TEST", dir, place)
+}
+
+// runUntil runs a test as a child with a folder and a place, in variables that begin with
+// a word.
+func runUntil(t *testing.T, test, word, dir, place string) (said []string) {
+	t.Helper()
+	child := exec.Command(os.Args[0], "-test.run", "^"+test+"$")
+	child.Env = append(os.Environ(), word+"_CHILD="+dir, word+"_STOP="+place)
 	child.Stderr = os.Stderr
 	out, err := child.StdoutPipe()
 	if err != nil {

@@ -51,6 +51,10 @@ type Options struct {
 	Failures []Failure                       // of the last proofs, where the user asks about them
 	Code     func() tool.Code                // the graph of its code as it is now; nil: none
 
+	// Keep is told of every message as soon as it is said, so that the conversation can go
+	// on later. nil: it is not kept.
+	Keep func(Kept)
+
 	Temperature float64
 	Tell        func(event.Event) // hears of all; nil: nobody listens
 	Now         func() time.Time  // nil: time.Now
@@ -73,6 +77,11 @@ type Conversation struct {
 	talk    *conversation.Transcript
 	tools   *lookout
 	shown   []Place // what was shown with the first question
+
+	asking string // the question that is being put, for Keep
+	begun  int    // calls that the turn had made when it was cut off
+	stale  bool   // what was said stands on what was known of the project another time
+	open   bool   // the last question has no answer
 }
 
 // Call is one call of a tool.
@@ -112,9 +121,17 @@ func New(o Options) *Conversation {
 		Room: max(1, c.budget.MostSystem()-c.counter.Count(system)), Counter: c.counter,
 	})}
 	c.talk = conversation.New(conversation.Options{
-		Budget: c.budget, Limits: talk, Counter: c.counter, System: system, Tools: c.tools.Definitions(),
+		Budget: c.budget, Limits: talk, Counter: c.counter, System: system, Tools: c.tools.Definitions(), Keep: c.keep(),
 	})
 	return c
+}
+
+// hidden is a text without the secrets in it.
+func (c *Conversation) hidden(text string) string {
+	if h := c.hide(); h != nil {
+		return h(llm.ToolCall{}, text)
+	}
+	return conceal.Text(text)
 }
 
 // hide takes the secrets out of what the tools show the user. A client that cannot do
@@ -135,23 +152,29 @@ func (c *Conversation) Ask(ctx context.Context, question string) (Answer, error)
 	if err := c.fits(question); err != nil {
 		return Answer{}, err
 	}
+	c.settle()
 	left := c.put(question)
-	c.tools.begin()
-	hide := conceal.Text
-	if h := c.hide(); h != nil {
-		hide = func(text string) string { return h(llm.ToolCall{}, text) }
-	}
+	c.tools.begin(nil, nil)
+	c.begun = 0
+	return c.turn(ctx, left)
+}
+
+// turn lets the model look until it answers.
+func (c *Conversation) turn(ctx context.Context, left []string) (Answer, error) {
+	c.open = true
 	loop := conversation.Loop{
-		Asker: conversation.Asker{Client: c.Client, Tell: c.Tell, Now: c.Now, Hide: hide},
-		Talk:  c.talk, Tools: c.tools, Limits: conversation.LoopLimits{Calls: calls}, Longer: longer,
+		Asker: conversation.Asker{Client: c.Client, Tell: c.Tell, Now: c.Now, Hide: c.hidden},
+		Talk:  c.talk, Tools: c.tools, Limits: conversation.LoopLimits{Calls: calls}, Made: c.begun, Longer: longer,
 		Options: func(r *llm.Request) { r.Temperature, r.MaxTokens = c.Temperature, min(r.MaxTokens, longest) },
 	}
 	end := loop.Run(ctx)
 	looked, made := c.tools.done()
+	c.begun = len(made)
 	a := Answer{
 		Text: end.Text, Calls: made, Reason: end.Reason, Usage: end.Usage, Left: left,
 		Evidence: evidence(end.Text, looked, c.shown), Provider: c.Client.Provider(), Model: c.Client.Model(),
 	}
+	c.open = end.Reason != conversation.Answered
 	if end.Err != nil {
 		a.Stopped = end.Err.Error()
 		return a, llm.Fault(end.Err)
@@ -178,11 +201,21 @@ func (c *Conversation) fits(question string) error {
 // put says the question, the first with what is known about the project. It gives what
 // there was no room for.
 func (c *Conversation) put(question string) (left []string) {
-	if len(c.talk.History()) > 1 {
-		c.talk.AddUser("The user asks: " + question)
+	c.asking = question
+	defer func() { c.asking = "" }()
+	begun := len(c.talk.History()) > 1
+	if begun && !c.stale {
+		c.talk.AddUser(asks + question)
 		return nil
 	}
 	given, places := c.introduction(question)
+	if c.stale = false; begun {
+		if !c.changed(given) {
+			c.talk.AddUser(asks + question)
+			return nil
+		}
+		given.Before = "The project has changed since. " + given.Before
+	}
 	missing := map[string]bool{}
 	for _, b := range c.talk.AddContext(given) {
 		missing[b.Name] = true

@@ -10,6 +10,7 @@ import (
 	"aipack/backend/code/briefing"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/model/conversation"
+	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/fence"
 	"aipack/backend/secret/conceal"
 	"aipack/backend/universalbuild"
@@ -23,12 +24,15 @@ const (
 	leastForMap = 12_000 // of the window; a smaller one needs its room for the answer's sake
 )
 
+// asks stands before what the user asks.
+const asks = "The user asks: "
+
 // introduction is the first question with what is known about the project: the plans
 // with their evidence, failures of proofs, the code that the question names, and a map.
 // With it comes where each block's lines stand. All of it is fenced: it is data, and
 // none of it stands in the system's own message.
 func (c *Conversation) introduction(question string) (conversation.Context, map[string][]Place) {
-	given := conversation.Context{Before: "What aipack knows about the project:\n", After: "\nThe user asks: " + question}
+	given := conversation.Context{Before: "What aipack knows about the project:\n", After: "\n" + asks + question}
 	places := map[string][]Place{}
 	add := func(level conversation.Level, name, text string, shows []Place) {
 		given.Blocks = append(given.Blocks, conversation.Block{Level: level, Name: name, Text: fence.Data(name, text) + "\n"})
@@ -40,7 +44,7 @@ func (c *Conversation) introduction(question string) (conversation.Context, map[
 	plans := about(question, c.Plans)
 	for _, p := range plans {
 		text, shows := planText(p)
-		add(conversation.Immediate, "the plan of "+p.Metadata.Path, text, shows)
+		add(conversation.Immediate, planOf+p.Metadata.Path, text, shows)
 	}
 	if len(plans) == 0 {
 		given.Before += "Nothing that can be deployed was found in it, so there is no plan.\n"
@@ -53,6 +57,24 @@ func (c *Conversation) introduction(question string) (conversation.Context, map[
 	c.addCode(question, add)
 	return given, places
 }
+
+// changed reports whether a plan is another one than was shown. One that there was no
+// room for is not.
+func (c *Conversation) changed(given conversation.Context) bool {
+	said := ""
+	for _, m := range c.talk.History() {
+		if m.Role == llm.User {
+			said += m.Text
+		}
+	}
+	return slices.ContainsFunc(given.Blocks, func(b conversation.Block) bool {
+		head, _, _ := strings.Cut(b.Text, "\n")
+		return strings.HasPrefix(b.Name, planOf) && strings.Contains(said, head) && !strings.Contains(said, strings.TrimSpace(c.hidden(b.Text)))
+	})
+}
+
+// planOf begins the name of a plan's block.
+const planOf = "the plan of "
 
 // about are the plans, those first whose service a question names.
 func about(question string, plans []universalbuild.UniversalBuild) []universalbuild.UniversalBuild {

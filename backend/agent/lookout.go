@@ -34,11 +34,11 @@ func (l *lookout) Execute(ctx context.Context, call llm.ToolCall) conversation.T
 	return conversation.ToolResult{Name: r.Tool, Text: r.Text, Failed: r.Failed, Cached: r.Cached, Cut: r.Cut, Arguments: r.Arguments, Read: r.Read}
 }
 
-// begin forgets the turn before.
-func (l *lookout) begin() {
+// begin forgets the turn before. A turn that was cut off has shown something already.
+func (l *lookout) begin(looked []Place, calls []Call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.looked, l.calls = nil, nil
+	l.looked, l.calls = looked, calls
 }
 
 // done gives what the turn's calls showed.

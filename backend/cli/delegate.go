@@ -31,6 +31,7 @@ var delegated = []func(*Program) *cobra.Command{
 	delegate("code", "Says who declares what in a project's sources, and who names whom"),
 	delegate("eval T|S|D|C|G|K", "Measures the tools, a model's choice of them, whole detections, contexts, the code graph, or confidence"),
 	delegate("ask PATH QUESTION", "Answers a question about a project, with the lines that show it"),
+	delegate("sessions PATH", "Lists, shows, renames, deletes and exports the conversations about a project"),
 	delegate("mcp [FOLDER ...]", "Serves other programs: detect, explain, export, lint, prove, repair and find_code over the Model Context Protocol"),
 	delegate("history", "Lists, shows, exports, imports, deletes and backs up the runs of the past"),
 	delegate("provider", "Lists and tests the providers of models, and manages their keys"),

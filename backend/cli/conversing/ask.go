@@ -7,10 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,12 +17,8 @@ import (
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
-	"aipack/backend/cli/coding"
 	"aipack/backend/cli/visible"
-	"aipack/backend/code/codegraph"
 	"aipack/backend/model/llm"
-	"aipack/backend/model/tool"
-	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
 )
 
@@ -43,6 +37,7 @@ type options struct {
 	format  string
 	report  string
 	timeout time.Duration
+	goOn    string // which conversation goes on; "" begins one
 }
 
 // Ask is the command that answers one question.
@@ -52,9 +47,10 @@ func (parts Parts) Ask(p *cli.Program) *cobra.Command {
 		Use: "ask PATH QUESTION", Short: "Answers a question about a project, with the lines that show it",
 		Long: "Ask lets a model answer a question about a project: why its plan is as it is, where something is done, what a change would touch.\n" +
 			"The model is shown the plan with its evidence, looks up what it needs with tools that only read, and answers; the lines it looked at are\n" +
-			"printed below. Nothing is changed or run. Exit code 1: there is no whole answer.",
+			"printed below. Nothing is changed or run. The conversation is kept: --continue goes on with it, and without a question with one that was\n" +
+			"cut off. Exit code 1: there is no whole answer.",
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 {
+			if len(args) != 2 && (len(args) != 1 || o.goOn == "") {
 				return cli.Misuse(fmt.Sprintf("a path and one question in quotation marks are wanted, not %d arguments", len(args)))
 			}
 			return nil
@@ -68,20 +64,23 @@ func (parts Parts) Ask(p *cli.Program) *cobra.Command {
 			}
 			ctx, cancel := context.WithTimeout(c.Context(), o.timeout)
 			defer cancel()
-			return parts.ask(ctx, p, o, args[0], args[1])
+			return parts.ask(ctx, p, o, args[0], args[1:])
 		},
 	}
 	f := c.Flags()
 	f.StringVar(&o.format, "format", "text", "text or json")
 	f.StringVar(&o.report, "report", "", "show the model what failed in this report of aipack prove --format json, too")
+	f.StringVar(&o.goOn, "continue", "", "go on with a conversation: --continue=ID, or --continue alone for the last one")
+	f.Lookup("continue").NoOptDefVal = "last"
 	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up after this long")
 	o.model.Flags(f)
 	o.folders.Flags(f)
 	return c
 }
 
-func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir, question string) error {
-	failures, err := failures(o.report)
+// ask puts a question, or goes on with the last one where there is none.
+func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir string, question []string) (err error) {
+	failed, err := failures(o.report)
 	if err != nil {
 		return err
 	}
@@ -91,6 +90,11 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir, ques
 	}
 	defer tree.Close()
 	p = apart(p)
+	kept, err := parts.keeping(p, o, dir)
+	if err != nil {
+		return err
+	}
+	defer kept.close(p)
 	told := narrator(p, o.format == "text")
 	o.model.Say = func(text string) { visible.Fprintf(p.Err, "aipack: %s\n", text) }
 	client, window, err := parts.Open(ctx, o.model, told)
@@ -105,33 +109,21 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir, ques
 	}
 	code.wait(patience)
 	options := agent.Options{
-		Client: client, Window: window, Repo: tree, Plans: plans, Failures: failures, Code: code.now, Temperature: temperature(o.model),
-		Tell: told, Now: p.Now,
+		Client: client, Window: window, Repo: tree, Plans: plans, Failures: failed, Code: code.now, Temperature: temperature(o.model),
+		Tell: told, Now: p.Now, Keep: kept.keep(),
 	}
-	answer, err := agent.New(options).Ask(ctx, question)
-	if printErr := parts.print(p, o.format, answer, err); printErr != nil {
+	talk := agent.New(options)
+	talk.Restore(kept.said)
+	var answer agent.Answer
+	if len(question) > 0 {
+		answer, err = talk.Ask(ctx, question[0])
+	} else {
+		answer, err = talk.Resume(ctx)
+	}
+	if printErr := parts.print(p, o.format, answer, kept.id(), err); printErr != nil {
 		return printErr
 	}
 	return err
-}
-
-// apart is the program with a standard error on which several goroutines may speak, a
-// line at a time.
-func apart(p *cli.Program) *cli.Program {
-	alone := *p
-	alone.Err = &oneByOne{w: p.Err}
-	return &alone
-}
-
-type oneByOne struct {
-	mu sync.Mutex
-	w  io.Writer
-}
-
-func (o *oneByOne) Write(b []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.w.Write(b)
 }
 
 // plansOf are the plans of a folder, by the rules alone; none where nothing deployable
@@ -151,50 +143,6 @@ func temperature(a cli.Asking) float64 {
 		return 0
 	}
 	return 0.1
-}
-
-// patience is how long the first question waits for the code: a project that was read
-// before takes no time, and a large one that was not is read while the model looks at
-// other things.
-const patience = 5 * time.Second
-
-// reading is the graph of the code, while it is made.
-type reading struct {
-	stop  func()
-	ready chan struct{}
-	graph *codegraph.Graph
-}
-
-// readCode reads the code beside everything else.
-func readCode(ctx context.Context, p *cli.Program, tree *repo.Tree) *reading {
-	ctx, cancel := context.WithCancel(ctx)
-	r := &reading{ready: make(chan struct{})}
-	r.stop = func() { cancel(); <-r.ready }
-	go func() {
-		defer close(r.ready)
-		graph, err := coding.Graph(ctx, p, tree)
-		if err != nil && ctx.Err() == nil {
-			visible.Fprintf(p.Err, "aipack: the code was not read, so symbols cannot be looked up: %v\n", err)
-		}
-		r.graph = graph
-	}()
-	return r
-}
-
-func (r *reading) wait(most time.Duration) {
-	select {
-	case <-r.ready:
-	case <-time.After(most):
-	}
-}
-
-func (r *reading) now() tool.Code {
-	select {
-	case <-r.ready:
-		return tool.Code{Graph: r.graph}
-	default:
-		return tool.Code{}
-	}
 }
 
 // failures reads what failed from a report; none where no report is named.

@@ -55,6 +55,7 @@ const mostPlaces = 20
 // output is what ask prints as JSON.
 type output struct {
 	Answer   string        `json:"answer"`
+	Session  string        `json:"session"` // "" where the conversation is not kept
 	Evidence []agent.Place `json:"evidence"`
 	Calls    []agent.Call  `json:"calls"`
 	Stopped  string        `json:"stopped"`            // why there is no whole answer; "" where there is one
@@ -74,7 +75,7 @@ type tokens struct {
 
 // print prints what came of a question. It gives ErrFailed where there is no whole
 // answer and that was said; where the model could not be asked, that error says so.
-func (parts Parts) print(p *cli.Program, format string, a agent.Answer, failed error) error {
+func (parts Parts) print(p *cli.Program, format string, a agent.Answer, session string, failed error) error {
 	if len(a.Left) > 0 {
 		visible.Fprintf(p.Err, "aipack: the model's window had no room for: %s\n", strings.Join(a.Left, ", "))
 	}
@@ -83,7 +84,7 @@ func (parts Parts) print(p *cli.Program, format string, a agent.Answer, failed e
 			return nil // it was not put
 		}
 		out := output{
-			Answer: a.Text, Evidence: append([]agent.Place{}, a.Evidence...), Calls: append([]agent.Call{}, a.Calls...), Stopped: a.Stopped, LeftOut: a.Left,
+			Answer: a.Text, Session: session, Evidence: append([]agent.Place{}, a.Evidence...), Calls: append([]agent.Call{}, a.Calls...), Stopped: a.Stopped, LeftOut: a.Left,
 			Model: a.Model, Provider: a.Provider,
 			Tokens: tokens{a.Usage.Prompt, a.Usage.Cached, a.Usage.Completion, a.Usage.Reported},
 		}

@@ -21,6 +21,7 @@ import (
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/script"
 	"aipack/backend/model/llm/script/served"
+	"aipack/backend/store/projectdb"
 )
 
 // TestMain makes this test program stand in for aipack in scripts, and be its own
@@ -42,7 +43,7 @@ func TestMain(m *testing.M) {
 				Now: time.Now,
 			}
 			parts := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price}
-			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Ask))
+			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Ask, parts.Sessions))
 		},
 	})
 }
@@ -67,6 +68,7 @@ var models = map[string]func() *script.Client{
 			return &llm.Response{Message: llm.Message{Calls: []llm.ToolCall{call}}}, nil
 		})}
 	},
+	"next":   func() *script.Client { return &script.Client{Rest: script.Say("5000 is.")} },
 	"silent": func() *script.Client { return &script.Client{Rest: script.Say("")} },
 	"stuck":  func() *script.Client { return &script.Client{Rest: script.Call("list_files", `{"path":"."}`)} },
 }
@@ -76,7 +78,7 @@ var seen sync.Map
 
 // TestScripts runs the commands as a user does. "model NAME" puts one of the models
 // above behind a server that speaks OpenAI's protocol, at $MODEL; "sent WORD" looks for
-// a word in what it was asked.
+// a word in what it was asked; "hold PATH" has a project's database until the end.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
@@ -93,6 +95,11 @@ func TestScripts(t *testing.T) {
 				m := served.New(t, models[args[0]](), served.OpenAI)
 				s.Setenv("MODEL", m.URL+"/v1")
 				seen.Store(s.Getenv("WORK"), m)
+			},
+			"hold": func(s *testscript.TestScript, _ bool, args []string) {
+				db, err := projectdb.Open(s.Getenv("AIPACK_DATA"), s.MkAbs(args[0]), time.Now)
+				s.Check(err)
+				s.Defer(func() { _ = db.Close() })
 			},
 			"sent": func(s *testscript.TestScript, not bool, args []string) {
 				m, _ := seen.Load(s.Getenv("WORK"))

@@ -80,6 +80,7 @@ func (c *Transcript) Undo() (Compaction, error) {
 	}
 	c.compactions = c.compactions[:len(c.compactions)-1]
 	c.undone = true
+	c.keepSummary()
 	return last, nil
 }
 
@@ -179,8 +180,7 @@ func (c *Transcript) summarise(keep int) *Compaction {
 	for _, e := range old {
 		done.Dropped = append(done.Dropped, e.Message)
 	}
-	m := llm.Message{Role: llm.User, Text: done.Summary}
-	kept = append(kept, entry{Message: m, tokens: messageTokens(c.counter, m), summary: true})
+	kept = append(kept, c.summing(done.Summary, old[len(old)-1].number))
 	for i, e := range c.entries {
 		if i >= from && !e.first && !e.summary {
 			kept = append(kept, e)
@@ -189,6 +189,7 @@ func (c *Transcript) summarise(keep int) *Compaction {
 	c.entries = kept
 	done.TokensAfter, done.after = c.corrected(c.counted()), len(c.entries)
 	c.compactions = append(c.compactions, done)
+	c.keepSummary()
 	return &done
 }
 

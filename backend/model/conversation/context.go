@@ -79,8 +79,7 @@ func (c *Transcript) AddContext(given Context) (left []Block) {
 		m.blocks = append(m.blocks, counted{b, cost})
 		*room[b.Level] -= cost
 	}
-	c.add(llm.Message{Role: llm.User, Text: m.text()}, first)
-	c.entries[len(c.entries)-1].made = m
+	c.add(entry{Message: llm.Message{Role: llm.User, Text: m.text()}, first: first, made: m})
 	return left
 }
 

@@ -18,6 +18,10 @@ type Options struct {
 	System  string
 	Tools   []llm.ToolDefinition
 
+	// Keep is told of every message as soon as it is said, and of what stands for older
+	// ones, in order, so that the conversation can go on later. nil: it is not kept.
+	Keep func(Kept)
+
 	// Label says in a word or two what a file is, for summaries: "Rust
 	// project". nil, or "": nothing is added.
 	Label func(path string) string
@@ -31,6 +35,7 @@ type Transcript struct {
 	limits  Limits
 	counter Counter
 	label   func(string) string
+	keep    func(Kept)
 	system  llm.Message
 	tools   []llm.ToolDefinition
 	fixed   int   // tokens of system and tools
@@ -43,12 +48,15 @@ type Transcript struct {
 	factor      float64       // reported tokens by counted ones, 1 before the first report
 	sent        int           // counted tokens of the last request
 	added       []llm.Message // since untold was last asked
+	numbers     int           // of messages that were said
+	usage       llm.Usage     // of the answer that is added next
 }
 
 // entry is a message with its count.
 type entry struct {
 	llm.Message
 	tokens  int
+	number  int          // from 1, in the order in which they were said; of a summary, the last one that it stands for
 	summary bool         // it stands for older messages
 	first   bool         // the first thing that the user says: it is never summarised
 	read    []string     // the files that a tool's result shows
@@ -76,7 +84,7 @@ func New(o Options) *Transcript {
 		o.Label = func(string) string { return "" }
 	}
 	c := &Transcript{
-		budget: o.Budget, limits: o.Limits, counter: o.Counter, label: o.Label, factor: 1,
+		budget: o.Budget, limits: o.Limits, counter: o.Counter, label: o.Label, keep: o.Keep, factor: 1,
 		system: llm.Message{Role: llm.System, Text: o.System}, tools: slices.Clone(o.Tools),
 	}
 	c.fixed = messageTokens(c.counter, c.system) + ToolTokens(c.counter, c.tools)
@@ -97,7 +105,7 @@ func (c *Transcript) AddUser(text string) (cut bool) {
 	defer c.mu.Unlock()
 	first := len(c.entries) == 0
 	said := head(c.counter, text, c.raw(c.said(first)), cutNote)
-	c.add(llm.Message{Role: llm.User, Text: said}, first)
+	c.add(entry{Message: llm.Message{Role: llm.User, Text: said}, first: first})
 	return said != text
 }
 
@@ -133,7 +141,7 @@ func (c *Transcript) AddAssistant(m llm.Message) llm.Message {
 			break
 		}
 	}
-	c.add(m, false)
+	c.add(entry{Message: m})
 	return m
 }
 
@@ -155,22 +163,32 @@ func (c *Transcript) AddToolResult(call llm.ToolCall, r ToolResult) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	const note = "\n... (truncated; ask for less at once, for example with start_line and max_lines)"
-	c.add(llm.Message{
+	e := entry{Message: llm.Message{
 		Role: llm.Tool, CallID: shortID(call.ID), ToolName: head(c.counter, call.Name, mostName, ""), Failed: r.Failed,
 		Text: head(c.counter, r.Text, c.raw(c.limits.ToolResult), note),
-	}, false)
+	}}
 	if !r.Failed {
-		c.entries[len(c.entries)-1].read = r.Read
+		e.read = r.Read
 	}
+	c.add(e)
 }
 
 // raw turns a limit in tokens into one on counts that reports have not yet
 // corrected.
 func (c *Transcript) raw(tokens int) int { return int(float64(tokens) / c.factor) }
 
-func (c *Transcript) add(m llm.Message, first bool) {
-	c.entries = append(c.entries, entry{Message: m, tokens: messageTokens(c.counter, m), first: first})
-	c.added = append(c.added, m)
+func (c *Transcript) add(e entry) {
+	c.numbers++
+	e.number, e.tokens = c.numbers, messageTokens(c.counter, e.Message)
+	c.entries = append(c.entries, e)
+	c.added = append(c.added, e.Message)
+	if c.keep != nil {
+		k := Kept{Number: e.number, Message: e.Message, Read: e.read}
+		if e.Role == llm.Assistant {
+			k.Usage, c.usage = c.usage, llm.Usage{}
+		}
+		c.keep(k)
+	}
 }
 
 // Request makes room and gives what is to be sent. The compaction is nil
@@ -211,6 +229,7 @@ func (c *Transcript) untold() []llm.Message {
 func (c *Transcript) Learn(u llm.Usage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.usage = u
 	if !u.Reported || u.Prompt <= 0 || c.sent == 0 || c.counter.Exact() {
 		return
 	}

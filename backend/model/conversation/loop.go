@@ -49,6 +49,7 @@ type Loop struct {
 	Tools    Tools
 	Terminal string // name of the terminal tool; "": text is the answer and ends the loop
 	Limits   LoopLimits
+	Made     int                // calls that were made before, of a loop that was cut off and goes on
 	Options  func(*llm.Request) // temperature and the like; nil: none
 	Longer   int                // tokens of an answer after one was cut off, where the budget has room; 0: as before
 }
@@ -105,7 +106,7 @@ func (l *Loop) Run(ctx context.Context) Ending {
 	if l.Limits.Calls <= 0 {
 		l.Limits = DefaultLoopLimits()
 	}
-	t := &turn{watch: newWatch(l.ending()), Ending: Ending{Limit: l.Limits.Calls}}
+	t := &turn{watch: newWatch(l.ending()), Ending: Ending{Limit: l.Limits.Calls, Calls: l.Made}}
 	for t.Reason == "" {
 		t.Iterations++
 		l.tell(event.IterationStarted{Iteration: t.Iterations})

@@ -1,7 +1,7 @@
 // Package projectdb is the database of one project, below the data folder: what acts
 // on the project keeps there how it stands, so that a process that is killed loses
-// nothing. One process has it at a time, whichever project others work on; the
-// history's limits do not count it.
+// nothing, and a conversation about it can go on. One process has it at a time, whichever
+// project others work on; the history's limits do not count it.
 package projectdb
 
 import (
@@ -20,7 +20,7 @@ import (
 //go:embed steps/*.sql
 var embedded embed.FS
 
-const holds = "record of repairs"
+const holds = "project's record"
 
 // keptRepairs is how many repairs that have ended are kept.
 const keptRepairs = 20
@@ -28,7 +28,7 @@ const keptRepairs = 20
 // ErrInUse says that another process works on the project.
 var ErrInUse error = sqlite.InUse(holds)
 
-// ErrAbsent says that there is no such repair.
+// ErrAbsent says that there is no such repair or conversation.
 var ErrAbsent error = sqlite.Absent(holds)
 
 // Database is an open one. It is safe for use by several goroutines.
@@ -63,14 +63,21 @@ func Path(data, folder string) (string, error) {
 	return filepath.Join(data, "projects", fmt.Sprintf("%x", sha256.Sum256([]byte(whole)))[:32], "project.db"), nil
 }
 
-// Open opens the database of a project's folder, making it where it is absent. A
-// damaged file is moved aside. ErrInUse and sqlite.Newer are the refusals.
+// Open opens the database of a project's folder, making it where it is absent, and keeps
+// it as somebody who repairs the project. A damaged file is moved aside. ErrInUse and
+// sqlite.Newer are the refusals.
 func Open(data, folder string, now func() time.Time) (*Database, error) {
+	return OpenAs("a repair", data, folder, now)
+}
+
+// OpenAs is Open for another holder, of whom others learn: a word or two of up to 15
+// bytes.
+func OpenAs(holder, data, folder string, now func() time.Time) (*Database, error) {
 	path, err := Path(data, folder)
 	if err != nil {
 		return nil, err
 	}
-	steps, err := fs.Sub(embedded, "steps")
+	how, err := schema(holder)
 	if err == nil {
 		err = os.MkdirAll(filepath.Dir(path), 0o700)
 	}
@@ -78,8 +85,42 @@ func Open(data, folder string, now func() time.Time) (*Database, error) {
 		return nil, fmt.Errorf("opening the %s: %w", holds, err)
 	}
 	d := &Database{now: now}
-	d.db, err = sqlite.Open(path, path+".lock", sqlite.Schema{Holds: holds, Steps: steps, Tidy: tidy}, now())
+	d.db, err = sqlite.Open(path, lockOf(path), how, now())
 	return d, err
+}
+
+// Read opens the database for reading alone, beside whoever has it. An error that is
+// fs.ErrNotExist says that there is none, sqlite.Older that it has to be opened once to
+// be brought up to date.
+func Read(data, folder string) (*Database, error) {
+	path, err := Path(data, folder)
+	if err != nil {
+		return nil, err
+	}
+	how, err := schema("")
+	if err != nil {
+		return nil, fmt.Errorf("opening the %s: %w", holds, err)
+	}
+	d := &Database{now: time.Now}
+	d.db, err = sqlite.Read(path, how)
+	return d, err
+}
+
+// Holder says who has the database of a project's folder, where somebody has; "" where
+// that is not known.
+func Holder(data, folder string) string {
+	path, err := Path(data, folder)
+	if err != nil {
+		return ""
+	}
+	return sqlite.HeldBy(lockOf(path))
+}
+
+func lockOf(path string) string { return path + ".lock" }
+
+func schema(holder string) (sqlite.Schema, error) {
+	steps, err := fs.Sub(embedded, "steps")
+	return sqlite.Schema{Holds: holds, Steps: steps, Tidy: tidy, Holder: holder}, err
 }
 
 // tidy forgets the oldest repairs.

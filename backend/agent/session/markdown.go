@@ -1,0 +1,97 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"aipack/backend/agent"
+	"aipack/backend/model/llm"
+	"aipack/backend/store/projectdb"
+)
+
+// Turn is a question with what came of it.
+type Turn struct {
+	Question string       `json:"question"`
+	Answer   string       `json:"answer"` // "" where there is none
+	Calls    []agent.Call `json:"calls"`
+	Model    string       `json:"model,omitempty"`
+}
+
+// Turns are the questions and answers of a conversation, with the calls between them.
+func Turns(kept []agent.Kept) []Turn {
+	out := []Turn{}
+	calls := map[string]int{} // of the turn, by their ids
+	for _, k := range kept {
+		if k.Question != "" {
+			out = append(out, Turn{Question: k.Question, Calls: []agent.Call{}})
+			clear(calls)
+		}
+		if len(out) == 0 || k.Summary {
+			continue
+		}
+		t := &out[len(out)-1]
+		switch k.Role {
+		case llm.Assistant:
+			if k.Text != "" && len(k.Calls) == 0 {
+				t.Answer, t.Model = k.Text, k.Model
+			}
+			for _, c := range k.Calls {
+				calls[c.ID] = len(t.Calls)
+				t.Calls = append(t.Calls, agent.Call{Tool: c.Name, Arguments: c.Arguments})
+			}
+		case llm.Tool:
+			if i, known := calls[k.CallID]; known {
+				t.Calls[i].Failed = k.Failed
+			}
+		}
+	}
+	return out
+}
+
+// Markdown writes a conversation for a reader.
+func Markdown(s projectdb.Session, turns []Turn) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n%s", s.Title, time.UnixMilli(s.CreatedAt).UTC().Format("2006-01-02 15:04 UTC"))
+	if s.Model != "" {
+		fmt.Fprintf(&b, ", %s %s, %d tokens in, %d out", s.Provider, s.Model, s.Prompt, s.Completion)
+	}
+	b.WriteString("\n")
+	for _, t := range turns {
+		b.WriteString("\n## " + strings.ReplaceAll(strings.TrimSpace(t.Question), "\n", "\n> ") + "\n\n")
+		for _, c := range t.Calls {
+			failed := ""
+			if c.Failed {
+				failed = " (failed)"
+			}
+			fmt.Fprintf(&b, "- %s %s%s\n", c.Tool, code(c.Arguments), failed)
+		}
+		if len(t.Calls) > 0 {
+			b.WriteString("\n")
+		}
+		if t.Answer == "" {
+			b.WriteString("*There is no answer.*\n")
+			continue
+		}
+		b.WriteString(strings.TrimSpace(t.Answer) + "\n")
+	}
+	return b.String()
+}
+
+// code is a text in one line that Markdown takes as it is: between more backticks than
+// stand in it (CommonMark, code spans).
+func code(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	longest, n := 0, 0
+	for _, r := range text {
+		if n++; r != '`' {
+			n = 0
+		}
+		longest = max(longest, n)
+	}
+	ticks := strings.Repeat("`", longest+1)
+	if longest > 0 {
+		return ticks + " " + text + " " + ticks
+	}
+	return ticks + text + ticks
+}

@@ -1,0 +1,126 @@
+package conversing
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"aipack/backend/agent"
+	"aipack/backend/agent/session"
+	"aipack/backend/base/appdir"
+	"aipack/backend/base/fault"
+	"aipack/backend/cli"
+	"aipack/backend/cli/visible"
+	"aipack/backend/store/projectdb"
+)
+
+// keeping is where a conversation is kept while it goes on; nowhere, in the zero value.
+type keeping struct {
+	db     *projectdb.Database
+	keeper *session.Keeper
+	said   []agent.Kept // before
+}
+
+// holder is what others read who want the project meanwhile.
+const holder = "aipack ask"
+
+// keeping opens the project's database. A new conversation can do without one, and the
+// user is told; one that is to go on cannot.
+func (parts Parts) keeping(p *cli.Program, o options, dir string) (keeping, error) {
+	db, err := open(holder, dir, p)
+	if err != nil {
+		if o.goOn != "" {
+			return keeping{}, err
+		}
+		visible.Fprintf(p.Err, "aipack: this conversation is not kept: %v\n", err)
+		return keeping{}, nil
+	}
+	if o.goOn == "" {
+		return keeping{db: db, keeper: session.New(db, parts.Price)}, nil
+	}
+	kept := keeping{db: db}
+	if kept.keeper, kept.said, err = session.Load(db, o.goOn, parts.Price); err != nil {
+		return keeping{}, errors.Join(unfound(o.goOn, err), db.Close())
+	}
+	return kept, nil
+}
+
+// open opens the database of a project's folder.
+func open(holder, dir string, p *cli.Program) (*projectdb.Database, error) {
+	data, err := appdir.Data()
+	if err != nil {
+		return nil, err
+	}
+	db, err := projectdb.OpenAs(holder, data, dir, p.Now)
+	if errors.Is(err, projectdb.ErrInUse) {
+		who := projectdb.Holder(data, dir)
+		if who == "" {
+			who = "another aipack"
+		}
+		return nil, &fault.Fault{
+			Code: fault.Busy, Message: "the project is in use by " + who, Hint: "wait until it has ended, or end it", Err: err,
+		}
+	}
+	if err != nil {
+		return nil, fault.OfFile("the project's database cannot be opened", err, "AIPACK_DATA names another folder for it")
+	}
+	return db, nil
+}
+
+// unfound says that a text means no conversation.
+func unfound(text string, err error) error {
+	switch {
+	case errors.Is(err, projectdb.ErrAbsent):
+		return &fault.Fault{
+			Code: fault.FileNotFound, Message: fmt.Sprintf("there is no conversation %s about this project", text),
+			Hint: "aipack sessions PATH lists them; the beginning of an id is enough, and last is the newest",
+		}
+	case errors.Is(err, projectdb.ErrSeveral):
+		return &fault.Fault{Code: fault.Ambiguous, Message: err.Error(), Hint: "give more of the id"}
+	}
+	return err
+}
+
+// reading opens the database beside whoever has it; nil where there is none.
+func reading(dir string, p *cli.Program) (*projectdb.Database, error) {
+	data, err := appdir.Data()
+	if err != nil {
+		return nil, err
+	}
+	db, err := projectdb.Read(data, dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil: // an older one is brought up to date, a damaged one mended
+		return open("aipack sessions", dir, p)
+	}
+	return db, nil
+}
+
+func (k keeping) keep() func(agent.Kept) {
+	if k.keeper == nil {
+		return nil
+	}
+	return k.keeper.Keep
+}
+
+func (k keeping) id() string {
+	if k.keeper == nil {
+		return ""
+	}
+	return k.keeper.ID()
+}
+
+// close gives the project free, and says whether the conversation goes on.
+func (k keeping) close(p *cli.Program) {
+	if k.keeper == nil {
+		return
+	}
+	err := errors.Join(k.keeper.Err(), k.db.Close())
+	switch id := k.keeper.ID(); {
+	case err != nil:
+		visible.Fprintf(p.Err, "aipack: the end of this conversation is not kept: %v\n", err)
+	case id != "":
+		visible.Fprintf(p.Err, "aipack: kept as %s; aipack ask PATH \"…\" --continue goes on\n", id)
+	}
+}

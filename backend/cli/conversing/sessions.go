@@ -1,0 +1,189 @@
+package conversing
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"aipack/backend/agent/session"
+	"aipack/backend/cli"
+	"aipack/backend/cli/visible"
+	"aipack/backend/store/projectdb"
+)
+
+// wants is how many arguments a word takes after the path.
+var wants = map[string]int{"list": 0, "show": 1, "rename": 2, "delete": 1, "export": 1}
+
+// desk is one call of the command about kept conversations.
+type desk struct {
+	p      *cli.Program
+	dir    string
+	format string
+	search string
+}
+
+// Sessions is the command about the conversations that were kept.
+func (parts Parts) Sessions(p *cli.Program) *cobra.Command {
+	d := desk{p: p}
+	c := &cobra.Command{
+		Use:   "sessions PATH [list | show ID | rename ID TITLE | delete ID | export ID]",
+		Short: "Lists, shows, renames, deletes and exports the conversations about a project",
+		Long: fmt.Sprintf("Sessions are the conversations of aipack ask about a project. They are kept below the data folder, without secrets: the newest %d of a project,\n"+
+			"and at most %d MB. Export prints one as Markdown. The beginning of an id is enough, and last is the newest.", projectdb.MostSessions, projectdb.MostSessionBytes>>20),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return cli.Misuse("a path is wanted")
+			}
+			if len(args) == 1 {
+				return nil
+			}
+			n, known := wants[args[1]]
+			if !known || len(args) != n+2 {
+				return cli.Misuse("after the path stands list, show ID, rename ID TITLE, delete ID or export ID")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if d.format != "text" && d.format != "json" {
+				return cli.Misuse(fmt.Sprintf("--format is text or json, not %q", d.format))
+			}
+			d.dir = args[0]
+			tree, err := cli.Open(d.dir)
+			if err != nil {
+				return err
+			}
+			if err := tree.Close(); err != nil {
+				return err
+			}
+			return d.run(append(slices.Clone(args[1:]), "list")) // which is meant where nothing is said
+		},
+	}
+	c.Flags().StringVar(&d.format, "format", "text", "text or json, of list and show")
+	c.Flags().StringVar(&d.search, "search", "", "with list: only those with this text in their title, questions or answers")
+	return c
+}
+
+func (d desk) run(args []string) (err error) {
+	var db *projectdb.Database
+	changes := args[0] == "rename" || args[0] == "delete"
+	if changes {
+		db, err = open("aipack sessions", d.dir, d.p)
+	} else {
+		db, err = reading(d.dir, d.p)
+	}
+	if err != nil {
+		return err
+	}
+	if db != nil {
+		defer func() { err = errors.Join(err, db.Close()) }()
+	}
+	if args[0] == "list" {
+		return d.list(db)
+	}
+	if db == nil {
+		return unfound(args[1], projectdb.ErrAbsent)
+	}
+	s, err := db.Session(args[1])
+	if err != nil {
+		return unfound(args[1], err)
+	}
+	switch args[0] {
+	case "rename":
+		title, err := session.Title(args[2])
+		if err != nil {
+			return cli.Misuse(err.Error())
+		}
+		return db.Rename(s.ID, title)
+	case "delete":
+		return db.Delete(s.ID)
+	}
+	kept, err := session.Messages(db, s.ID)
+	if err != nil {
+		return err
+	}
+	turns := session.Turns(kept)
+	if args[0] == "show" && d.format == "json" {
+		return d.json(struct {
+			row
+			Turns []session.Turn `json:"turns"`
+		}{rowOf(s), turns})
+	}
+	text := session.Markdown(s, turns)
+	if args[0] == "show" {
+		text = visible.Block(text)
+	}
+	_, err = fmt.Fprint(d.p.Out, text)
+	return err
+}
+
+// row is a conversation in a list.
+type row struct {
+	ID        string   `json:"id"`
+	Title     string   `json:"title"`
+	Questions int      `json:"questions"`
+	Provider  string   `json:"provider"`
+	Model     string   `json:"model"`
+	Prompt    int      `json:"prompt_tokens"`
+	Cached    int      `json:"cached_tokens"`
+	Answers   int      `json:"completion_tokens"`
+	Cost      *float64 `json:"cost"` // US dollars; null where the price of an answer is not known
+	Bytes     int64    `json:"bytes"`
+	CreatedAt string   `json:"created_at"`
+	UpdatedAt string   `json:"updated_at"`
+}
+
+func rowOf(s projectdb.Session) row {
+	at := func(ms int64) string { return time.UnixMilli(ms).UTC().Format(time.RFC3339) }
+	r := row{s.ID, s.Title, s.Questions, s.Provider, s.Model, s.Prompt, s.Cached, s.Completion, nil, s.Bytes, at(s.CreatedAt), at(s.UpdatedAt)}
+	if s.Unpriced == 0 {
+		r.Cost = &s.USD
+	}
+	return r
+}
+
+func (d desk) list(db *projectdb.Database) error {
+	sessions := []projectdb.Session{}
+	if db != nil {
+		var err error
+		if sessions, err = db.Sessions(d.search); err != nil {
+			return err
+		}
+	}
+	if d.format == "json" {
+		rows := make([]row, len(sessions))
+		for i, s := range sessions {
+			rows[i] = rowOf(s)
+		}
+		return d.json(rows)
+	}
+	w := tabwriter.NewWriter(d.p.Out, 0, 0, 2, ' ', 0)
+	var held int64
+	for _, s := range sessions {
+		held += s.Bytes
+		cost := ""
+		if s.Unpriced == 0 && s.USD > 0 {
+			cost = fmt.Sprintf("$%.4f", s.USD)
+		}
+		visible.Fprintf(w, "%s\t%s\t%d asked\t%s\t%s\t%s\n", s.ID, time.UnixMilli(s.UpdatedAt).Format("2006-01-02 15:04"), s.Questions, s.Model, cost, s.Title)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	if d.search == "" {
+		fmt.Fprintf(d.p.Err, "aipack: %d of at most %d conversations, %.1f of %d MB\n",
+			len(sessions), projectdb.MostSessions, float64(held)/(1<<20), projectdb.MostSessionBytes>>20)
+	}
+	return nil
+}
+
+func (d desk) json(v any) error {
+	enc := json.NewEncoder(d.p.Out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
