@@ -249,9 +249,10 @@ var may = map[string]string{
 	// what is known
 	"languages/javascript/source":    "base/finding language language/node manifest/keyvalue manifest/npm",
 	"languages/javascript/workspace": "base/bounded language language/node language/version manifest/npm base/finding universalbuild",
+	"languages/javascript/deno":      "language language/node language/version manifest/npm base/finding universalbuild languages/javascript/source languages/javascript/workspace",
 	"languages/javascript/registry":  "language language/node language/signin",
 	"languages/javascript/site":      "language language/node manifest/npm base/finding universalbuild languages/javascript/source languages/javascript/workspace",
-	"languages/javascript":           family + " languages/javascript/source languages/javascript/workspace languages/javascript/registry languages/javascript/site",
+	"languages/javascript":           family + " languages/javascript/source languages/javascript/workspace languages/javascript/registry languages/javascript/deno languages/javascript/site",
 	"languages/python/commandtree":   "manifest/pysource",
 	"languages/python/distribution":  "language language/version manifest/pypi",
 	"languages/python/serverhost":    "language base/finding",

@@ -10,6 +10,7 @@ import (
 	"aipack/backend/language/node"
 	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
+	"aipack/languages/javascript/deno"
 	"aipack/languages/javascript/site"
 	"aipack/languages/javascript/source"
 	"aipack/languages/javascript/workspace"
@@ -18,8 +19,8 @@ import (
 // claim decides whether a folder is a project of Node.js, Bun or Deno, and
 // what it is to a deployment.
 func claim(f *language.Folder) (language.Claim, bool) {
-	if denoIs(f) {
-		return denoClaim(f)
+	if deno.Runs(f) {
+		return deno.Claim(f)
 	}
 	pkg, ok := node.Package(f)
 	if !ok {

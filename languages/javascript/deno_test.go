@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"aipack/backend/language/languagetest"
+	"aipack/languages/javascript/deno"
 )
 
 func TestDeno(t *testing.T) {
@@ -14,12 +15,12 @@ func TestDeno(t *testing.T) {
 		framework string
 		version   string
 	}{
-		"a task":          {map[string]string{"deno.json": `{"tasks": {"start": "deno run -A --watch main.ts"}, "imports": {"@oak/oak": "jsr:@oak/oak@^17"}}`, "main.ts": "app.listen()"}, "deno run -A main.ts", "Oak", denoDefaultVersion},
-		"for development": {map[string]string{"deno.json": `{"tasks": {"start": "deno run -A --watch=static/,routes/ dev.ts", "preview": "deno run -A main.ts", "build": "deno run -A dev.ts build"}, "imports": {"$fresh/": "https://deno.land/x/fresh@1.7.3/"}}`, "main.ts": "", "dev.ts": ""}, "deno run -A main.ts", "Fresh", denoDefaultVersion},
+		"a task":          {map[string]string{"deno.json": `{"tasks": {"start": "deno run -A --watch main.ts"}, "imports": {"@oak/oak": "jsr:@oak/oak@^17"}}`, "main.ts": "app.listen()"}, "deno run -A main.ts", "Oak", deno.DefaultVersion},
+		"for development": {map[string]string{"deno.json": `{"tasks": {"start": "deno run -A --watch=static/,routes/ dev.ts", "preview": "deno run -A main.ts", "build": "deno run -A dev.ts build"}, "imports": {"$fresh/": "https://deno.land/x/fresh@1.7.3/"}}`, "main.ts": "", "dev.ts": ""}, "deno run -A main.ts", "Fresh", deno.DefaultVersion},
 		"an entry":        {map[string]string{"deno.jsonc": "{}", "main.ts": "Deno.serve(() => new Response())", ".deno-version": "2.2.2"}, "deno run --allow-all main.ts", "", "2.2.2"},
-		"an import":       {map[string]string{"server.ts": `import { Hono } from "jsr:@hono/hono"; Deno.serve(x)`}, "deno run --allow-all server.ts", "", denoDefaultVersion},
-		"fetch handler":   {map[string]string{"deno.json": "{}", "main.ts": "export default { fetch() {} }"}, "deno serve --allow-all main.ts", "", denoDefaultVersion},
-		"a shell task":    {map[string]string{"deno.json": `{"tasks": {"start": "deno run $FLAGS main.ts"}}`, "main.ts": ""}, "sh -c deno run $FLAGS main.ts", "", denoDefaultVersion},
+		"an import":       {map[string]string{"server.ts": `import { Hono } from "jsr:@hono/hono"; Deno.serve(x)`}, "deno run --allow-all server.ts", "", deno.DefaultVersion},
+		"fetch handler":   {map[string]string{"deno.json": "{}", "main.ts": "export default { fetch() {} }"}, "deno serve --allow-all main.ts", "", deno.DefaultVersion},
+		"a shell task":    {map[string]string{"deno.json": `{"tasks": {"start": "deno run $FLAGS main.ts"}}`, "main.ts": ""}, "sh -c deno run $FLAGS main.ts", "", deno.DefaultVersion},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, r := languagetest.Project(t, &TypeScript, test.files, ".", "")

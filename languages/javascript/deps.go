@@ -10,6 +10,7 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/node"
+	"aipack/languages/javascript/deno"
 	"aipack/languages/javascript/site"
 	"aipack/languages/javascript/workspace"
 )
@@ -18,7 +19,7 @@ import (
 // package of the workspace carries its folder.
 func dependencies(p *language.Project) []language.Dependency {
 	if p.Claim.System == "deno" {
-		return denoDependencies(p.Folder)
+		return deno.Dependencies(p.Folder)
 	}
 	f := p.Folder
 	pkg, ok := node.Package(f)
@@ -109,8 +110,8 @@ func readNames(reader *language.Reader, members []string) map[string]string {
 		f := reader.Folder(dir)
 		if pkg, ok := node.Package(f); ok && pkg.Name != "" {
 			names[pkg.Name] = dir
-		} else if deno, _, ok := denoConfig(f); ok && deno.Name != "" {
-			names[deno.Name] = dir
+		} else if d, _, ok := deno.Config(f); ok && d.Name != "" {
+			names[d.Name] = dir
 		}
 	}
 	return names
@@ -154,7 +155,7 @@ func dependencyLines(f *language.Folder) map[string]int {
 // development does not count.
 func framework(p *language.Project) finding.Finding[string] {
 	if p.Claim.System == "deno" {
-		return denoFramework(p)
+		return deno.Framework(p)
 	}
 	pkg, _ := node.Package(p.Folder)
 	if nx, ok := workspace.NxProject(p.Folder); ok && (workspace.NxAlone(p.Folder) || len(pkg.Dependencies)+len(pkg.DevDependencies) == 0) {

@@ -11,13 +11,14 @@ import (
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/npm"
 	"aipack/backend/universalbuild"
+	"aipack/languages/javascript/deno"
 	"aipack/languages/javascript/site"
 )
 
 // recipe says how the project is installed, built and packed.
 func recipe(p *language.Project) language.Recipe {
 	if p.Claim.System == "deno" {
-		return denoRecipe(p)
+		return deno.Recipe(p)
 	}
 	pl := newPlan(p)
 	r := language.Recipe{Static: pl.static}

@@ -12,6 +12,7 @@ import (
 	"aipack/backend/language/nginx"
 	"aipack/backend/language/node"
 	"aipack/backend/manifest/npm"
+	"aipack/languages/javascript/deno"
 	"aipack/languages/javascript/source"
 )
 
@@ -19,7 +20,7 @@ import (
 // builds, its entry file.
 func start(p *language.Project) finding.Finding[language.Start] {
 	if p.Claim.System == "deno" {
-		return denoStart(p)
+		return deno.Start(p)
 	}
 	pl := newPlan(p)
 	if pl.static {
@@ -174,7 +175,7 @@ const portFlag language.Pattern = `(?:\bPORT=|--port[ =]|\s-p[ =]?)(?:\$\{\w+:-)
 // start script sets.
 func port(p *language.Project) finding.Finding[int] {
 	if p.Claim.System == "deno" {
-		return finding.First(strconv.Itoa, denoPort(p), newPlan(p).listenPort())
+		return finding.First(strconv.Itoa, deno.Port(p), newPlan(p).listenPort())
 	}
 	pl := newPlan(p)
 	if pl.static {

@@ -12,6 +12,7 @@ import (
 	"aipack/backend/language/node"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/npm"
+	"aipack/languages/javascript/deno"
 )
 
 // imageVersion asks the runtime that the project is for.
@@ -42,7 +43,7 @@ var codenames = map[string]string{
 // workspace's root.
 func versionOf(p *language.Project) finding.Finding[string] {
 	if p.Claim.System == "deno" {
-		return denoVersion(p.Folder)
+		return deno.Version(p.Folder, versionFile)
 	}
 	dirs := []*language.Folder{p.Folder}
 	if root := p.Context(); root.Path != p.Path {

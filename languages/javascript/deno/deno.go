@@ -1,4 +1,7 @@
-package javascript
+// Package deno knows the projects that Deno runs: a runtime of JavaScript and
+// TypeScript, not a language. They are claimed by those, with deno as their build
+// system. It does not know Node.js or its package managers.
+package deno
 
 import (
 	"maps"
@@ -17,15 +20,12 @@ import (
 	"aipack/languages/javascript/workspace"
 )
 
-// Deno is a runtime of JavaScript and TypeScript, not a language: a project
-// of it is claimed by those, with deno as its build system.
-
-// denoDefaultVersion is the release that the image is taken of where the
+// DefaultVersion is the release that the image is taken of where the
 // project names none.
-const denoDefaultVersion = "2.5.6"
+const DefaultVersion = "2.5.6"
 
-// denoConfig reads deno.json or deno.jsonc.
-func denoConfig(f *language.Folder) (npm.Deno, string, bool) {
+// Config reads deno.json or deno.jsonc.
+func Config(f *language.Folder) (npm.Deno, string, bool) {
 	for _, name := range []string{"deno.json", "deno.jsonc"} {
 		if d, ok := language.Parse(f, name, npm.ParseDeno); ok {
 			return d, name, true
@@ -34,25 +34,25 @@ func denoConfig(f *language.Folder) (npm.Deno, string, bool) {
 	return npm.Deno{}, "", false
 }
 
-// denoEntries are the files that start a Deno program, by convention.
-var denoEntries = []string{"main", "index", "app", "mod", "server"}
+// entries are the files that start a Deno program, by convention.
+var entries = []string{"main", "index", "app", "mod", "server"}
 
-// denoIs reports whether the folder is run by Deno: its configuration is there
+// Runs reports whether the folder is run by Deno: its configuration is there
 // and no package manager's, or its program imports as only Deno does.
-func denoIs(f *language.Folder) bool {
+func Runs(f *language.Folder) bool {
 	if f.FirstOf("deno.json", "deno.jsonc", "deno.lock") != "" {
 		if !f.Has("package.json") {
 			return true
 		}
 		pkg, _ := node.Package(f)
-		d, _, _ := denoConfig(f)
+		d, _, _ := Config(f)
 		return len(workspace.LocksIn(f)) == 0 && pkg.Script("start") == "" && (d.Tasks["start"] != "" || d.Tasks["dev"] != "")
 	}
-	return !f.Has("package.json") && !f.Has("project.json") && denoBareEntry(f) != ""
+	return !f.Has("package.json") && !f.Has("project.json") && bareEntry(f) != ""
 }
 
-func denoBareEntry(f *language.Folder) string {
-	for _, base := range denoEntries {
+func bareEntry(f *language.Folder) string {
+	for _, base := range entries {
 		for _, ext := range []string{".ts", ".tsx", ".js", ".mjs", ".mts"} {
 			head := f.Head(base+ext, 32<<10)
 			for _, sign := range []string{`"https://deno.land/`, `'https://deno.land/`, `from "jsr:`, `from 'jsr:`, `from "npm:`, `from 'npm:`, "Deno."} {
@@ -65,8 +65,9 @@ func denoBareEntry(f *language.Folder) string {
 	return ""
 }
 
-func denoClaim(f *language.Folder) (language.Claim, bool) {
-	d, file, ok := denoConfig(f)
+// Claim says what such a folder is.
+func Claim(f *language.Folder) (language.Claim, bool) {
+	d, file, ok := Config(f)
 	c := language.Claim{System: "deno", PackageManager: "deno", Name: d.Name, Confidence: finding.Certain}
 	switch {
 	case ok:
@@ -75,16 +76,16 @@ func denoClaim(f *language.Folder) (language.Claim, bool) {
 		c.Why = []finding.Evidence{f.Evidence("deno.lock", "deno.lock", 0, "")}
 	default:
 		c.Confidence = finding.Likely
-		c.Why = []finding.Evidence{f.Evidence("deno.import", denoBareEntry(f), 0, "")}
+		c.Why = []finding.Evidence{f.Evidence("deno.import", bareEntry(f), 0, "")}
 	}
-	entry := denoEntry(f, d)
+	entry := entryOf(f, d)
 	text := f.Head(entry, source.MostBytes)
 	switch {
 	case d.IsRoot && d.Tasks["start"] == "" && entry == "":
 		c.Role = language.Library
 	case d.HasExports && d.Tasks["start"] == "" && d.Name != "" && d.Version != "":
 		c.Role = language.Library
-	case source.Listens(text) != "" || strings.Contains(text, "serve(") || strings.Contains(text, "export default {") || strings.Contains(text, ".start(") || denoFresh(f, d):
+	case source.Listens(text) != "" || strings.Contains(text, "serve(") || strings.Contains(text, "export default {") || strings.Contains(text, ".start(") || fresh(f, d):
 		c.Role, c.Kind = language.Service, universalbuild.Web
 	case d.Tasks["start"] != "":
 		c.Role, c.Kind = language.Service, universalbuild.Web
@@ -100,13 +101,13 @@ func denoClaim(f *language.Folder) (language.Claim, bool) {
 	return c, true
 }
 
-func denoFresh(f *language.Folder, d npm.Deno) bool {
+func fresh(f *language.Folder, d npm.Deno) bool {
 	return f.Has("fresh.gen.ts") || d.Imports["$fresh/"] != "" || d.Imports["fresh"] != ""
 }
 
-// denoEntry finds the program's file: of the start task, then by convention.
-func denoEntry(f *language.Folder, d npm.Deno) string {
-	for _, task := range []string{denoTask(d), "start", "dev", "run"} {
+// entryOf finds the program's file: of the start task, then by convention.
+func entryOf(f *language.Folder, d npm.Deno) string {
+	for _, task := range []string{taskOf(d), "start", "dev", "run"} {
 		for _, w := range strings.Fields(d.Tasks[task]) {
 			w = strings.TrimPrefix(w, "./")
 			if ext := path.Ext(w); (ext == ".ts" || ext == ".tsx" || ext == ".js" || ext == ".mjs" || ext == ".jsx") && f.Has(w) {
@@ -115,7 +116,7 @@ func denoEntry(f *language.Folder, d npm.Deno) string {
 		}
 	}
 	for _, dir := range []string{"", "src/"} {
-		for _, base := range denoEntries {
+		for _, base := range entries {
 			for _, ext := range []string{".ts", ".tsx", ".js", ".mjs", ".mts"} {
 				if f.Has(dir + base + ext) {
 					return dir + base + ext
@@ -131,21 +132,22 @@ func denoEntry(f *language.Folder, d npm.Deno) string {
 	return ""
 }
 
-func denoVersion(f *language.Folder) finding.Finding[string] {
+// Version is what the project's files say, read by file, or the default.
+func Version(f *language.Folder, file func(f *language.Folder, name string) finding.Finding[string]) finding.Finding[string] {
 	for _, name := range []string{".deno-version", ".dvmrc"} {
-		if v := versionFile(f, name); v.Found() {
+		if v := file(f, name); v.Found() {
 			return v
 		}
 	}
 	if v := version.Tool(f, "deno"); v.Found() {
 		return v
 	}
-	return finding.Of(denoDefaultVersion, finding.Unsure, finding.Evidence{Rule: "deno.default"})
+	return finding.Of(DefaultVersion, finding.Unsure, finding.Evidence{Rule: "deno.default"})
 }
 
-// denoDependencies reads the import map: "jsr:@std/http@1", "npm:express@4".
-func denoDependencies(f *language.Folder) []language.Dependency {
-	d, file, _ := denoConfig(f)
+// Dependencies reads the import map: "jsr:@std/http@1", "npm:express@4".
+func Dependencies(f *language.Folder) []language.Dependency {
+	d, file, _ := Config(f)
 	var out []language.Dependency
 	for _, key := range slices.Sorted(maps.Keys(d.Imports)) {
 		target := d.Imports[key]
@@ -169,19 +171,19 @@ func denoDependencies(f *language.Folder) []language.Dependency {
 	return out
 }
 
-// denoFramework looks at the import map, then at what the entry imports.
-func denoFramework(p *language.Project) finding.Finding[string] {
-	d, file, _ := denoConfig(p.Folder)
-	if denoFresh(p.Folder, d) {
+// Framework looks at the import map, then at what the entry imports.
+func Framework(p *language.Project) finding.Finding[string] {
+	d, file, _ := Config(p.Folder)
+	if fresh(p.Folder, d) {
 		return finding.Of("Fresh", finding.Certain, p.At("deno.framework", file, "fresh"))
 	}
-	entry := denoEntry(p.Folder, d)
+	entry := entryOf(p.Folder, d)
 	text := p.Head(entry, source.MostBytes)
 	for _, fw := range p.Language.Frameworks {
 		if fw.Library {
 			continue
 		}
-		if dep, ok := firstDependency(p, fw.Needs); ok {
+		if dep, ok := p.FirstUsed(fw.Needs...); ok {
 			return finding.Of(fw.Name, finding.Certain, finding.Evidence{Rule: "deno.framework", Path: dep.Path, Line: dep.Line, Excerpt: dep.Name})
 		}
 		for _, need := range fw.Needs {
@@ -195,10 +197,10 @@ func denoFramework(p *language.Project) finding.Finding[string] {
 	return finding.Finding[string]{}
 }
 
-// denoTask names the task that runs the program for good. Templates such as
+// taskOf names the task that runs the program for good. Templates such as
 // Fresh's keep "start" for development, with a watcher, and have another beside
 // it.
-func denoTask(d npm.Deno) string {
+func taskOf(d npm.Deno) string {
 	if start := d.Tasks["start"]; start != "" && !strings.Contains(start, "--watch") && !strings.Contains(start, "dev.ts") {
 		return "start"
 	}
@@ -210,12 +212,12 @@ func denoTask(d npm.Deno) string {
 	return "start"
 }
 
-// denoStart runs the start task's own command, else the entry with all
+// Start runs the start task's own command, else the entry with all
 // permissions, which is what hosting platforms give.
-func denoStart(p *language.Project) finding.Finding[language.Start] {
-	d, file, _ := denoConfig(p.Folder)
-	entry := denoEntry(p.Folder, d)
-	name := denoTask(d)
+func Start(p *language.Project) finding.Finding[language.Start] {
+	d, file, _ := Config(p.Folder)
+	entry := entryOf(p.Folder, d)
+	name := taskOf(d)
 	if task := d.Tasks[name]; task != "" {
 		words, ok := source.ShellWords(task)
 		if ok && len(words) > 1 && words[0] == "deno" {
@@ -236,16 +238,16 @@ func denoStart(p *language.Project) finding.Finding[language.Start] {
 	return finding.Of(language.Start{Command: []string{"deno", verb, "--allow-all", entry}}, finding.Likely, p.Evidence("deno.entry", entry, 0, ""))
 }
 
-const denoNamesPort language.Pattern = `\b(?:port|PORT)\b`
+const namesPort language.Pattern = `\b(?:port|PORT)\b`
 
-// denoPort is where Deno.serve and deno serve listen that are told no port
+// Port is where Deno.serve and deno serve listen that are told no port
 // (docs.deno.com/api/deno/~/Deno.serve: the default is 8000).
-func denoPort(p *language.Project) finding.Finding[int] {
-	d, _, _ := denoConfig(p.Folder)
-	entry := denoEntry(p.Folder, d)
+func Port(p *language.Project) finding.Finding[int] {
+	d, _, _ := Config(p.Folder)
+	entry := entryOf(p.Folder, d)
 	text := node.StripComments(p.Head(entry, source.MostBytes))
 	command := strings.Join(p.Start.Value.Command, " ")
-	if denoNamesPort.Regexp().MatchString(text) || strings.Contains(command, "--port") || strings.Contains(command, "PORT") {
+	if namesPort.Regexp().MatchString(text) || strings.Contains(command, "--port") || strings.Contains(command, "PORT") {
 		return finding.Finding[int]{}
 	}
 	switch {
@@ -257,10 +259,10 @@ func denoPort(p *language.Project) finding.Finding[int] {
 	return finding.Finding[int]{}
 }
 
-// denoRecipe fetches modules in the build; the image carries them in DENO_DIR.
-func denoRecipe(p *language.Project) language.Recipe {
-	d, _, _ := denoConfig(p.Folder)
-	image := "denoland/deno:debian-" + denoTag(p.Version.Value)
+// Recipe fetches modules in the build; the image carries them in DENO_DIR.
+func Recipe(p *language.Project) language.Recipe {
+	d, _, _ := Config(p.Folder)
+	image := "denoland/deno:debian-" + tag(p.Version.Value)
 	var r language.Recipe
 	r.Build.BaseImage, r.Build.Workdir = image, "/app"
 	r.Build.Environment = map[string]string{"DENO_DIR": "/app/.deno"}
@@ -268,7 +270,7 @@ func denoRecipe(p *language.Project) language.Recipe {
 	if rel := p.InContext("."); rel != "." {
 		dir = "cd " + language.ShellWord(rel) + " && "
 	}
-	if entry := denoEntry(p.Folder, d); entry != "" {
+	if entry := entryOf(p.Folder, d); entry != "" {
 		r.Build.PreBuildCommands = nil
 		r.Build.BuildCommands = []string{dir + "deno cache " + language.ShellWord(entry)}
 	}
@@ -285,13 +287,13 @@ func denoRecipe(p *language.Project) language.Recipe {
 	return r
 }
 
-// denoTag names an image: only full versions have one.
-func denoTag(v string) string {
+// tag names an image: only full versions have one.
+func tag(v string) string {
 	if strings.Count(v, ".") == 2 && version.Plain.Regexp().MatchString(v) {
 		return v
 	}
 	if node.Major(v) == 1 {
 		return "1.46.3"
 	}
-	return denoDefaultVersion
+	return DefaultVersion
 }
