@@ -204,8 +204,9 @@ var may = map[string]string{
 	"backend/prove/tunnel":          "",
 	"backend/prove/probe":           "prove/tunnel",
 	// who talks with the user about a project
-	"backend/agent":         "base/event base/fault code/briefing code/codegraph model/conversation model/llm model/llm/fence model/tool repo secret/conceal universalbuild",
-	"backend/agent/session": "agent model/conversation model/llm store/projectdb",
+	"backend/agent/permission": "base/bounded secret/credential",
+	"backend/agent":            "agent/permission base/event base/fault code/briefing code/codegraph model/conversation model/llm model/llm/fence model/tool repo secret/conceal universalbuild",
+	"backend/agent/session":    "agent model/conversation model/llm store/projectdb",
 	// beside the line
 	"backend/store/sqlite/recovery": "",
 	"backend/store/sqlite":          "base/filelock store/sqlite/recovery",

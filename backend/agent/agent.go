@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"aipack/backend/agent/permission"
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
 	"aipack/backend/model/conversation"
@@ -50,6 +51,7 @@ type Options struct {
 	Plans    []universalbuild.UniversalBuild // how its services are built and run, with the evidence
 	Failures []Failure                       // of the last proofs, where the user asks about them
 	Code     func() tool.Code                // the graph of its code as it is now; nil: none
+	Rights   permission.Rules                // what may be read besides what usually may
 
 	// Keep is told of every message as soon as it is said, so that the conversation can go
 	// on later. nil: it is not kept.
@@ -116,7 +118,7 @@ func New(o Options) *Conversation {
 		limits = tool.Wide()
 		talk = conversation.Limits{ToolResult: limits.Tokens, SummariseAfter: keptTurns}
 	}
-	c.tools = &lookout{System: tool.New(tool.Options{
+	c.tools = &lookout{rights: o.Rights, System: tool.New(tool.Options{
 		Repo: o.Repo.WithoutLeftOut(), Mode: tool.Asking, Code: o.Code, Sink: o.Tell, Now: o.Now, Limits: limits, Hide: c.hide(),
 		Room: max(1, c.budget.MostSystem()-c.counter.Count(system)), Counter: c.counter,
 	})}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"aipack/backend/agent/permission"
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
 	"aipack/backend/code/codegraph"
@@ -155,6 +156,32 @@ func TestAnObedientModelDoesNoHarm(t *testing.T) {
 	for _, d := range client.Requests()[0].Tools {
 		if !slices.Contains([]string{"read_file", "grep_content", "list_files", "search_files", "get_file_tree"}, d.Name) {
 			t.Errorf("%s is offered", d.Name)
+		}
+	}
+}
+
+// TestFilesOfCredentialsAreNotRead: not even with their secrets hidden, unless the user
+// has opened that very file.
+func TestFilesOfCredentialsAreNotRead(t *testing.T) {
+	opened, err := permission.New(permission.Rule{Category: permission.Read, Level: permission.Allow, Pattern: ".env", Source: permission.User})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		arguments string
+		rights    permission.Rules
+		failed    bool
+	}{
+		{`{"path":".env"}`, permission.Rules{}, true}, {`{"path":["server.js","./.env"]}`, permission.Rules{}, true}, {`{"file_path":"x/../.env"}`, permission.Rules{}, true},
+		{`{"path":".env"}`, opened, false}, {`{"path":"server.js"}`, permission.Rules{}, false},
+	} {
+		client := script.New(script.Call("read_file", c.arguments), script.Say("ok"))
+		a, err := with(client, func(o *Options) { o.Rights = c.rights }).Ask(t.Context(), "what is in it?")
+		if err != nil || len(a.Calls) != 1 || a.Calls[0].Failed != c.failed || (len(a.Evidence) == 0) != c.failed {
+			t.Errorf("%s: %+v, %v", c.arguments, a, err)
+		}
+		if said := fmt.Sprint(client.Requests()[1].Messages); strings.Contains(said, "may not be read: it holds credentials") != c.failed || c.failed && strings.Contains(said, "STRIPE") {
+			t.Errorf("%s: %s", c.arguments, said)
 		}
 	}
 }
