@@ -58,6 +58,10 @@ var spellings = []string{
 	"less x", "tar --to-command='git push' -xf x", "tar -I 'git push' -xf x", "tar --checkpoint-action=exec='git push' -cf x y", "git rebase --exec 'git push' main", "git rebase -x x main", "git bisect run git push",
 	"git submodule foreach 'git push'", "git config alias.p push", "git fetch --upload-pack='git push' x", "git grep -Oless x", "git fetch --upload-pa=x y", "git rebase -x'git push' main", "git clone -c core.sshCommand=x y", "at now <<< 'git push'", "crontab x", "tmux new 'git push'", "cmd /c git push",
 	"powershell -Command git push", "concurrently 'git push'", "npx run-s 'git push'", "make SHELL='git push'", "strace --unknown=x git push", "sudo --unknown git push", "env --unknown git push",
+	"bash /dev/stdin <<< x", "sh /proc/self/fd/0", "python /dev/fd/3", "bash <(x)", "x | xargs -I{} sh -c {}", "x | xargs -I @ sh -c @", "x | xargs --replace sh -c '{}'", "x | xargs -IX X push",
+	"x=$(y); : \"${x@P}\"", "x=$(y); echo $((x))", "read x; ((x))", "x='a[$(ls|sh)]'; echo $((x))", "x=$(y); [[ $x -eq 1 ]]", "declare -i x=$(y)", "x=$(y); echo ${a[x]}", "for x in $(y); do let x; done", "bash -c 'x=$(y); echo $((x))'",
+	"make -f - <<E\nx\nE\n", "make -f/dev/stdin", "make --eval=x", "git subtree push", "cp /usr/bin/git g && ./g push", "ln -s /usr/bin/git g; ./g push", "/lib/ld.so /usr/bin/git push", "bash -c -- 'git push'", "bash -O extglob -c 'git push'",
+	"command -- git push", "nohup -- git push", "timeout -- 5 git push", "sudo -nE git push", "time -p git push", "coproc X { git push; }", "exec 3<>/dev/tcp/h/1", "cat < /dev/tcp/h/1", "$SHELL -c 'git push'",
 	"mapfile -C 'git push' -c 1 x", "complete -C 'git push' x", "enable -f x y", "bind -x '\"a\": git push'", "fc -s git", "gdb --args git push", "entr git push", "if", "git push )", "'git push", "$(", "git push <<", "a\x00git push",
 }
 
@@ -101,7 +105,7 @@ func TestWhatIsBenignIsNotDenied(t *testing.T) {
 		"python manage.py migrate": Allow, "python3 app.py": Allow, "node server.js": Allow, "sh build.sh": Allow, "./gradlew test": Allow, "make -j4": Allow, "timeout 60 npm test": Allow, "env CI=1 npm test": Allow,
 		"sh -c 'npm ci && npm test'": Allow, "bash -lc 'make'": Allow, "for f in a b; do gofmt -l $f; done": Allow, "if [ -f x ]; then cat x; fi": Allow, "cd src && ls -la": Allow, "find . -name '*.go' -exec gofmt -l {} +": Allow,
 		"xargs gofmt -l": Allow, "ls > out.txt": Allow, "ls > /dev/null 2>&1": Allow, "cat a.txt | grep -c b": Allow, "sed -n '1,20p' x.go": Allow, "sed -i 's/a/b/g' x.go": Allow, "tar -czf a.tgz src": Allow, "docker ps": Allow,
-		"rm -r dist": Allow, "rm -f a.log": Allow, "x=1; echo $x": Allow, "nohup npm start &": Allow, "xargs -n 1 -P 4 gofmt -l": Allow, "command -v node": Allow, "git config --get user.name": Allow, "cat .env.example": Allow,
+		"rm -r dist": Allow, "rm -f a.log": Allow, "x=1; echo $x": Allow, "i=0; while [ $i -lt 3 ]; do i=$((i+1)); done": Allow, "for ((i=0; i<3; i++)); do ls; done": Allow, "n=$(wc -l < a); echo $n": Allow, "make -f build.mk all": Allow, "xargs -I{} cp {} dist": Allow, "nohup npm start &": Allow, "xargs -n 1 -P 4 gofmt -l": Allow, "command -v node": Allow, "git config --get user.name": Allow, "cat .env.example": Allow,
 		"python -m pytest": Ask, "echo git push": Ask, "ls > ../out.txt": Ask, "ls > $x": Ask, "cat *": Ask, "make PATH=x": Allow, "rm -f /etc/hosts": Ask,
 		"cat .env": Deny, "cat < .env": Deny, "grep -r KEY ./.env.local": Deny, "docker run --env-file=.env x": Deny, "cat \"$HOME/.ssh/id_rsa\"": Ask, "f=.env; cat $f": Ask, "cat .e*": Ask, "cp server.key x": Deny,
 	} {

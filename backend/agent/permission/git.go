@@ -12,7 +12,7 @@ var gitCommands = strings.Fields(`add am annotate apply archive bisect blame bra
 	fetch for-each-ref format-patch fsck gc grep hash-object help init index-pack log ls-files ls-remote ls-tree maintenance merge merge-base
 	merge-file merge-tree mktag mktree mv name-rev notes pack-objects pack-refs patch-id prune pull push range-diff read-tree rebase reflog remote
 	repack replace request-pull rerere reset restore rev-list rev-parse revert rm send-email shortlog show show-branch show-ref sparse-checkout
-	stage stash status stripspace submodule subtree switch symbolic-ref tag unpack-objects update-index update-ref var verify-commit verify-pack
+	stage stash status stripspace submodule switch symbolic-ref tag unpack-objects update-index update-ref var verify-commit verify-pack
 	verify-tag version whatchanged worktree write-tree`)
 
 // gitOptions are those before its command that change no program: without a value, and with one.

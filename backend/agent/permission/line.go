@@ -3,6 +3,7 @@ package permission
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -23,6 +24,9 @@ type line struct {
 	writes   []word // files that it makes or changes by redirection
 	reads    []word // files that it reads so
 	deletes  []word
+
+	counts bool // it calculates with variables: what those hold may be run (see unclearSums)
+	loose  bool // it gives variables values that are known only when it runs
 }
 
 // mostNested is how deep texts that are run may stand in each other.
@@ -46,12 +50,65 @@ func parse(text string, nested int) (line, error) {
 			l.redirect(n)
 		case *syntax.WordIter:
 			l.set(n.Name.Value)
+			l.loose = l.loose || slices.ContainsFunc(n.Items, func(w *syntax.Word) bool { return mayHold(w) })
+		case *syntax.ParamExp:
+			l.expand(n)
+		case *syntax.ArithmExp, *syntax.ArithmCmd, *syntax.LetClause, *syntax.CStyleLoop:
+			l.counts = l.counts || named(n)
+		case *syntax.BinaryTest:
+			l.counts = l.counts || n.Op >= syntax.TsEql && n.Op <= syntax.TsGtr
 		case *syntax.FuncDecl:
 			l.shadow(n)
 		}
 		return true
 	})
+	l.unclearSums()
 	return l, nil
+}
+
+// unclearSums: bash calculates with what a variable holds, and runs a substitution in the
+// subscript of an array that it finds there (bash's manual, Shell Arithmetic).
+func (l *line) unclearSums() {
+	if l.counts && l.loose {
+		l.unclear("it calculates with values that are known only when it runs, and those may hold commands")
+	}
+}
+
+// mayHold says that a value may hold a command: it comes from one, or has a subscript or a
+// substitution in its text.
+func mayHold(w *syntax.Word) bool {
+	found := strings.ContainsAny(read(w).text, "[`") || strings.Contains(read(w).text, "$(")
+	syntax.Walk(w, func(n syntax.Node) bool {
+		switch n.(type) {
+		case *syntax.CmdSubst, *syntax.ProcSubst:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// named says that a calculation has variables in it.
+func named(n syntax.Node) (found bool) {
+	syntax.Walk(n, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.ParamExp:
+			found = true
+		case *syntax.Lit:
+			found = found || strings.ContainsFunc(n.Value, func(r rune) bool { return r == '_' || unicode.IsLetter(r) })
+		}
+		return !found
+	})
+	return found
+}
+
+// expand takes a variable that is expanded in a way which runs or calculates with what
+// it holds.
+func (l *line) expand(p *syntax.ParamExp) {
+	if p.Exp != nil && p.Exp.Op == syntax.OtherParamOps {
+		l.unclear("it expands a variable as a prompt, which may run what it holds")
+	}
+	l.counts = l.counts || p.Slice != nil || p.Index != nil && named(p.Index)
 }
 
 // call takes a command with the variables that are set for it.
@@ -74,6 +131,9 @@ func (l *line) declare(d *syntax.DeclClause) {
 		if a.Name == nil && a.Value != nil && !read(a.Value).plain() {
 			l.unclear("it sets variables that nobody can name before it runs")
 		}
+		if a.Value != nil && a.Name == nil && strings.HasPrefix(read(a.Value).text, "-") && strings.Contains(read(a.Value).text, "i") {
+			l.counts = true // what is assigned is calculated
+		}
 		if !a.Naked {
 			l.assign(a)
 		}
@@ -81,6 +141,8 @@ func (l *line) declare(d *syntax.DeclClause) {
 }
 
 func (l *line) assign(a *syntax.Assign) {
+	l.loose = l.loose || a.Value != nil && mayHold(a.Value) || a.Array != nil
+	l.counts = l.counts || a.Index != nil && named(a.Index)
 	if a.Name != nil {
 		l.set(a.Name.Value)
 	}
@@ -144,6 +206,7 @@ func (l *line) add(words []word, nested int) {
 		return
 	}
 	in := unwrap(words)
+	l.loose = l.loose || slices.Contains([]string{"read", "mapfile", "readarray", "getopts"}, words[0].text)
 	c.opaque, c.power, c.within = in.opaque, in.power, len(in.words) > 0 || len(in.scripts) > 0
 	l.commands = append(l.commands, c)
 	l.deletes = append(l.deletes, in.deletes...)
@@ -162,6 +225,7 @@ func (l *line) add(words []word, nested int) {
 			l.unclear("the commands that it is given cannot be read")
 			continue
 		}
+		l.loose, l.counts = l.loose || inner.loose, l.counts || inner.counts
 		l.commands = append(l.commands, inner.commands...)
 		l.writes, l.reads, l.deletes = append(l.writes, inner.writes...), append(l.reads, inner.reads...), append(l.deletes, inner.deletes...)
 	}

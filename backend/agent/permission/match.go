@@ -34,7 +34,7 @@ func (c compiled) covers(words []word) fit {
 		return perhaps
 	}
 	if program(words[0].text) != program(c.words[0].text) {
-		return handedOn(program(c.words[0].text), words[1:])
+		return handedOn(program(c.words[0].text), words)
 	}
 	rest := words[1:]
 	if program(words[0].text) == "git" {
@@ -57,14 +57,19 @@ func (c compiled) covers(words []word) fit {
 	return result
 }
 
-// handedOn says that a program nobody knows may be given another to run, with words that
-// are known only then.
+// copies are programs that give a file another name.
+var copies = []string{"cp", "mv", "ln", "link", "install"}
+
+// handedOn says that a program may be run all the same: by one that nobody knows, with
+// words that are known only then, or under another name that it is given.
 func handedOn(name string, words []word) fit {
-	known := !slices.ContainsFunc(words, func(w word) bool { return !w.known })
-	if known || !slices.ContainsFunc(words, func(w word) bool { return program(w.text) == name }) {
+	if !slices.ContainsFunc(words[1:], func(w word) bool { return program(w.text) == name }) {
 		return no
 	}
-	return perhaps
+	if slices.Contains(copies, program(words[0].text)) || slices.ContainsFunc(words, func(w word) bool { return !w.known }) {
+		return perhaps
+	}
+	return no
 }
 
 // split takes git-push apart, as git's own programs are called.

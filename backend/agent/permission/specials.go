@@ -13,7 +13,9 @@ var specials = map[string]func([]word) inner{
 	"trap":  trap,
 	"alias": alias,
 	"find":  find,
-	"git":   git,
+	"xargs": xargs,
+	"make":  build, "gmake": build, "bmake": build, "ninja": build,
+	"git": git,
 
 	"source": unseenFile, ".": unseenFile,
 	"su": power, "runuser": power, "pkexec": power, "unshare": power, "nsenter": power, "systemd-run": power, "setpriv": power, "capsh": power,
@@ -57,6 +59,40 @@ func lookup(words []word) inner {
 		return inner{}
 	}
 	return wrappers["command"].starts(words)
+}
+
+// xargs puts what it reads behind the command, or in the place of a text in it.
+func xargs(words []word) inner {
+	in := wrappers["xargs"].starts(words)
+	mark := ""
+	for i, w := range words {
+		switch {
+		case w.text == "-I" && i+1 < len(words):
+			mark = words[i+1].text
+		case strings.HasPrefix(w.text, "-I"):
+			mark = w.text[2:]
+		case strings.HasPrefix(w.text, "--replace="):
+			mark = w.text[len("--replace="):]
+		case w.text == "--replace":
+			mark = "{}"
+		}
+	}
+	for i, w := range in.words {
+		if mark != "" && strings.Contains(w.text, mark) {
+			in.words[i].known = false
+		}
+	}
+	return in
+}
+
+// build is a program whose rules stand in a file, unless it is given them otherwise.
+func build(words []word) inner {
+	for _, w := range words[1:] {
+		if !w.known || unnamed(w.text) || unnamed(strings.TrimPrefix(w.text, "-f")) && w.text != "-f" || strings.HasPrefix(w.text, "--ev") || strings.HasPrefix(w.text, "-E") {
+			return inner{opaque: "its rules are not looked at"}
+		}
+	}
+	return inner{}
 }
 
 func trap(words []word) inner {
@@ -245,7 +281,7 @@ func interpreter(name string, words []word) inner {
 		if !w.known {
 			return inner{opaque: why}
 		}
-		if file = !strings.HasPrefix(w.text, "-") && !slices.Contains(options, w.text); file {
+		if file = !strings.HasPrefix(w.text, "-") && !slices.Contains(options, w.text) && !unnamed(w.text); file {
 			break
 		}
 		if w.text == "--version" || w.text == "--help" {

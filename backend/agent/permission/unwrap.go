@@ -192,9 +192,18 @@ func shell(words []word) inner {
 			takes += strings.Count(letters, "o") + strings.Count(letters, "O")
 		case text:
 			return inner{scripts: []string{w.text}}
+		case unnamed(w.text):
+			return inner{opaque: unseen}
 		default:
 			return inner{} // a file of commands is a program like any other
 		}
 	}
 	return inner{opaque: unseen}
+}
+
+// unnamed is a file that is no file: a stream of this command, by the name that the system
+// gives it.
+func unnamed(file string) bool {
+	clean := path.Clean(file)
+	return file == "-" || strings.HasPrefix(clean, "/dev/") || strings.HasPrefix(clean, "/proc/")
 }
