@@ -56,7 +56,7 @@ lab: deps-lab ## Starts a builder for machines without container engine; prints 
 	@go run ./build/lab up
 
 lab-test: deps-lab probe ## Proves the documents of the fixtures in testdata/lab.txt, and the mutations
-	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestNoCredentialIsInAnImage|TestMutations|TestMending|TestDataServicesStart|TestBuildsReachTheirRegistries|$(PROOFS)' -parallel 3 -timeout 90m -v ./build/lab ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
+	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestNoCredentialIsInAnImage|TestMutations|TestMending|TestAKilledRepair|TestARepairWhose|TestARepairOnA|TestDataServicesStart|TestBuildsReachTheirRegistries|$(PROOFS)' -parallel 3 -timeout 90m -v ./build/lab ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
 
 .PHONY: lab-some lab-preview lab-docker bench-prove bench-real score-real
 

@@ -195,7 +195,7 @@ var may = map[string]string{
 	"backend/prove/cause/causetest": "",
 	"backend/prove/unplanned":       "prove/cause prove/external prove/ports prove/tunnel universalbuild",
 	"backend/prove":                 "detect/backing secret/credential repo packaging/stack packaging/export manifest/dockerfile universalbuild base/fault prove/lint prove/builder prove/ports prove/printed prove/cause prove/check prove/overlay prove/patch prove/unplanned prove/browser prove/steps prove/tunnel prove/external",
-	"backend/prove/repair":          "base/fault packaging/export prove prove/cause prove/patch prove/check prove/ports universalbuild detect/healthcheck detect/value language",
+	"backend/prove/repair":          "base/fault packaging/export prove prove/builder prove/cause prove/patch prove/check prove/ports universalbuild detect/healthcheck detect/value language",
 	"backend/prove/steps":           "manifest/dockerfile",
 	"backend/prove/printed":         "",
 	"backend/prove/external":        "",

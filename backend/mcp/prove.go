@@ -41,7 +41,7 @@ type proof struct {
 
 // tried is one fix.
 type tried struct {
-	State string        `json:"state" jsonschema:"kept, taken_back, or again where nothing was changed"`
+	State string        `json:"state" jsonschema:"kept, taken_back, undecided, or again where nothing was changed"`
 	Why   string        `json:"why"`
 	Diff  string        `json:"diff,omitempty" jsonschema:"of the Dockerfile"`
 	Files []changedFile `json:"files,omitempty" jsonschema:"changes of the project's own files, for the proof alone"`

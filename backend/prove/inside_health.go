@@ -37,6 +37,8 @@ func (t *run) healthyInside(ctx context.Context) error {
 	select {
 	case <-t.gone:
 		return t.ended()
+	case <-ctx.Done(): // a probe whose builder is lost never ends
+		return context.Cause(ctx)
 	case <-lost.C: // there may be no door yet whose end would tell
 		return fmt.Errorf("asking whether it is healthy: %w", tunnel.ErrBroken)
 	case err := <-probed:

@@ -229,11 +229,14 @@ func (p Prover) build(ctx context.Context, s *session, text export.Text, gate ch
 	defer mounts.Close()
 	status := make(chan *client.SolveStatus)
 	group, ctx := errgroup.WithContext(ctx)
+	done := make(chan struct{})
+	group.Go(func() error { return builder.Watch(ctx, c, p.Builder.Address, builder.AliveEvery, done) })
 	group.Go(func() error {
 		newFollower(report, text, r.maskOf(s.signIn), p.Sink).follow(status)
 		return nil
 	})
 	group.Go(func() error {
+		defer close(done)
 		_, err := c.Build(ctx, client.SolveOpt{
 			LocalMounts:  mounts.local,
 			CacheExports: cacheExports(p.Cache),
@@ -242,7 +245,10 @@ func (p Prover) build(ctx context.Context, s *session, text export.Text, gate ch
 		return err
 	})
 	err = group.Wait()
+	var lost *builder.LostError
 	switch {
+	case errors.As(context.Cause(ctx), &lost):
+		return lost
 	case err != nil && errors.Is(context.Cause(ctx), errTooLong):
 		return errTooLong
 	case err != nil && s.failed != nil:

@@ -47,6 +47,7 @@ const (
 	Trying    = "trying"     // its proof is under way
 	Kept      = "kept"       // the failure is gone, or the proof came further
 	TakenBack = "taken_back" // it did not help
+	Undecided = "undecided"  // what came says nothing of it: the builder went away, it was stopped
 	Again     = "again"      // nothing was changed: the failure was one that passes
 )
 
@@ -85,7 +86,7 @@ func (m Repair) Kept() (kept []Try) {
 // Words is what became of a try, for a reader.
 func (t Try) Words() string {
 	switch t.State {
-	case TakenBack:
+	case TakenBack, Undecided:
 		return "taken back"
 	case Again:
 		return "tried again"

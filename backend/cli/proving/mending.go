@@ -69,7 +69,7 @@ func documents(requests []prove.Request, reports []*prove.Report) []universalbui
 }
 
 // tried says what became of a try, before what it answers.
-var tried = map[string]string{prove.Trying: "tried a fix", prove.Kept: "kept a fix", prove.TakenBack: "took back a fix", prove.Again: "tried again"}
+var tried = map[string]string{prove.Trying: "tried a fix", prove.Kept: "kept a fix", prove.TakenBack: "took back a fix", prove.Undecided: "could not decide on a fix", prove.Again: "tried again"}
 
 // printMending says what was tried, and what became of it.
 func printMending(w io.Writer, m *prove.Repair) {

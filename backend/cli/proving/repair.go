@@ -33,7 +33,7 @@ func (parts Parts) Repair(p *cli.Program) *cobra.Command {
 	var write bool
 	c := &cobra.Command{
 		Use: "repair PATH", Short: "Proves each service and repairs its plan where the proof fails", Args: cli.OnePath,
-		Long: "Repair proves every service and, where one fails, tries up to three fixes: those that\nrules know, then, with --mode full, what a model suggests. It keeps what helps and asks\nwhat only you can know; --answer NAME=VALUE answers. Nothing is written into the project\nwithout --write. A repair that was cut off, by a crash\nor by you, goes on where it stood, as long as the project is the same. Exit code 0: every service is proven, or ran and ended by itself.",
+		Long: "Repair proves every service and, where one fails, tries up to three fixes: those that\nrules know, then, with --mode full, what a model suggests. It keeps what helps and asks\nwhat only you can know; --answer NAME=VALUE answers. Nothing is written into the project\nwithout --write. A repair that was cut off, by a crash or by you, goes on where it stood,\nas long as the project is the same. Exit code 0: every service is proven, or ran and\nended by itself.",
 		RunE: func(c *cobra.Command, args []string) error {
 			if o.format != "text" && o.format != "json" {
 				return cli.Misuse(fmt.Sprintf("--format is text or json, not %q", o.format))
@@ -221,7 +221,7 @@ type repairEdit struct {
 }
 
 type repairCame struct {
-	State string `json:"state"` // kept, taken_back, again
+	State string `json:"state"` // kept, taken_back, undecided, again
 	Words string `json:"words"`
 }
 

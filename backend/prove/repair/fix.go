@@ -175,7 +175,10 @@ func said(value json.RawMessage) string {
 
 // judged reports whether a proof says something of what was changed.
 func judged(r *prove.Report) bool {
-	return r.Verdict != prove.NotBuilt && (r.Verdict != prove.Failed || r.Failure.Class == cause.Project || r.Failure.Class == "")
+	if r.Verdict != prove.Failed || r.Failure == nil {
+		return r.Verdict != prove.NotBuilt
+	}
+	return r.Failure.Class == cause.Project || r.Failure.Class == ""
 }
 
 // came is what a proof came to, in a sentence.

@@ -212,11 +212,14 @@ func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *pro
 	t.State = prove.TakenBack
 	switch {
 	case ctx.Err() != nil:
+		t.State = prove.Undecided
 		t.Came, ended = "It was stopped before its end.", "It was stopped."
 	case err != nil:
 		t.Came = "It could not be built: " + err.Error()
 	case !judged(after):
+		t.State = prove.Undecided
 		t.Came, ended = came(after), "What came then says nothing of the fix: it is no matter of the project."
+		r.Session.leave()
 	case !helped(before, after), f.from.guessed && !further(before, after, f.changes):
 		t.Came = came(after)
 	default:

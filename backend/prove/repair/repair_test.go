@@ -192,14 +192,14 @@ func TestLoop(t *testing.T) {
 			},
 			want: prove.Proven, told: []string{"wrong_port kept /runtime/ports/0/port", "registry_down again"}, ended: "proven", proofs: 3,
 		},
-		"a fix that nobody could judge is taken back": {
+		"a fix that nobody could judge is undecided": {
 			judge: func(n int, _ prove.Request) (*prove.Report, error) {
 				if n > 1 {
 					return of(cause.Environment, failed("health", "no_network", "gone")), nil
 				}
 				return failed("build", "missing_system_package", "ffi.h", library("libffi-dev")), nil
 			},
-			want: prove.Failed, told: []string{"missing_system_package taken_back /build/system_packages"}, ended: "says nothing of the fix", proofs: 2,
+			want: prove.Failed, told: []string{"missing_system_package undecided /build/system_packages"}, ended: "says nothing of the fix", proofs: 2,
 		},
 		"a document that no Dockerfile can be made of": {
 			judge: func(n int, _ prove.Request) (*prove.Report, error) {
@@ -320,7 +320,7 @@ func TestOneThatIsStoppedKeepsWhatHelped(t *testing.T) {
 	if err != nil || r.Verdict != prove.Failed || r.Failure.Rule != "wrong_port" || r.Mending.Document.Runtime.Ports[0].Port != 8080 {
 		t.Fatalf("%v, %+v", err, r)
 	}
-	want := []string{"missing_system_package kept /build/system_packages", "wrong_port taken_back /runtime/ports/0/port"}
+	want := []string{"missing_system_package kept /build/system_packages", "wrong_port undecided /runtime/ports/0/port"}
 	if diff := cmp.Diff(want, told(r)); diff != "" || r.Mending.Ended != "It was stopped." {
 		t.Error(diff, r.Mending.Ended)
 	}

@@ -35,6 +35,7 @@ type Session struct {
 	saved Saved
 	stand map[string]*standing // by service
 	err   error                // of the first saving that failed
+	left  bool                 // see leave
 }
 
 // standing is one service between two proofs.
@@ -133,10 +134,14 @@ func (s *Session) Stand(requests []prove.Request) ([]prove.Request, []*prove.Rep
 	return requests, reports, nil
 }
 
-// Begun saves what services came to at their first proof.
+// Begun saves what services came to at their first proof. Where that says nothing of
+// one of them, the next repair proves them again.
 func (s *Session) Begun(requests []prove.Request, reports []*prove.Report) {
 	if s == nil {
 		return
+	}
+	if slices.ContainsFunc(reports, func(r *prove.Report) bool { return !judged(r) }) {
+		s.leave()
 	}
 	for i, r := range requests {
 		s.stands(&run{request: r}, reports[i])
@@ -151,9 +156,30 @@ func (s *Session) Hear(p prove.Progress) {
 	}
 }
 
-// End says how it ended: nothing of it is resumed.
-func (s *Session) End(good bool) {
+// leave keeps the session as it was last saved: the builder, the network or the disk
+// failed, which says nothing of the project, so the next repair goes on from there.
+func (s *Session) leave() {
 	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.left = true
+}
+
+// isLeft reports whether the session is kept as it is.
+func (s *Session) isLeft() bool {
+	if s == nil {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.left
+}
+
+// End says how it ended: nothing of it is resumed, unless it was left.
+func (s *Session) End(good bool) {
+	if s.isLeft() {
 		return
 	}
 	if !good {
@@ -171,7 +197,7 @@ func (s *Session) enter(next Phase) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.saved.Phase == next {
+	if s.left || s.saved.Phase == next {
 		return
 	}
 	for _, p := range way(s.saved.Phase, next) {
@@ -182,7 +208,10 @@ func (s *Session) enter(next Phase) {
 
 // stands keeps what a service came to.
 func (s *Session) stands(r *run, report *prove.Report) {
-	if s == nil {
+	if !judged(report) {
+		s.leave()
+	}
+	if s.isLeft() {
 		return
 	}
 	text, err := json.Marshal(report)
@@ -235,7 +264,7 @@ func (s *Session) resumed(r *run) {
 		return
 	}
 	for _, t := range at.Tries {
-		if t.State == prove.Trying || t.State == prove.Again && t.Came == "" {
+		if t.State == prove.Trying || t.State == prove.Undecided || t.State == prove.Again && t.Came == "" {
 			continue // it was cut off, and is made again
 		}
 		r.tries = append(r.tries, t)

@@ -83,3 +83,69 @@ func TestSessionCannotBeSaved(t *testing.T) {
 		t.Error("half a state was read")
 	}
 }
+
+// TestSessionIsLeft: where the builder goes, nothing of the project is decided: the
+// next repair makes that proof again, and no other.
+func TestSessionIsLeft(t *testing.T) {
+	t.Parallel()
+	for goes, want := range map[int]struct{ first, then []int }{
+		1: {[]int{8080}, []int{8080, 9000, 9000}},
+		2: {[]int{8080, 9000}, []int{9000, 9000}},
+		3: {[]int{8080, 9000, 9000}, []int{9000}},
+	} {
+		n := 0
+		judge := func(_ int, r prove.Request) (*prove.Report, error) {
+			if n++; n == goes {
+				report := failed("start", "builder_gone", "The builder went away.")
+				report.Failure.Class = cause.Environment
+				return report, nil
+			}
+			switch at := r.Document.Runtime.Ports[0].Port; {
+			case at != 9000:
+				report := failed("build", "wrong_port", "It listens on 9000.")
+				report.Failure.Edits = []cause.Edit{port(9000)}
+				return report, nil
+			case !slices.Contains(r.Document.Build.SystemPackages, "libpq-dev"):
+				report := failed("start", "missing_system_package", "libpq is missing.")
+				report.Failure.Edits = []cause.Edit{library("libpq-dev")}
+				return report, nil
+			}
+			return well(), nil
+		}
+		var last Saved
+		save := func(s Saved) error { last = s; return nil }
+		run := func(session *Session) (*prove.Report, []int) {
+			b := &bench{judge: judge}
+			requests, reports, err := session.Stand([]prove.Request{{Document: document()}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var first *prove.Report
+			if reports != nil {
+				first = reports[0]
+			}
+			report, err := (Loop{Prover: b, Fix: true, Session: session}).begin(requests[0]).all(t.Context(), first)
+			if err != nil {
+				t.Fatal(err)
+			}
+			session.End(report.Verdict.Good())
+			var asked []int
+			for _, r := range b.asked {
+				asked = append(asked, r.Document.Runtime.Ports[0].Port)
+			}
+			return report, asked
+		}
+		report, asked := run(NewSession(Saved{ID: "a", Key: "k"}, save))
+		if report.Verdict.Good() || last.Phase.Ended() || !slices.Equal(asked, want.first) {
+			t.Errorf("gone at %d: %s, %s, %v", goes, report.Verdict, last.Phase, asked)
+		}
+		session, err := Resume(last, save)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, asked = run(session)
+		if !report.Verdict.Good() || last.Phase != Done || !slices.Equal(asked, want.then) || len(report.Mending.Tries) != 2 {
+			t.Errorf("then, gone at %d: %s, %s, %v", goes, report.Verdict, last.Phase, asked)
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"aipack/backend/prove"
+	"aipack/backend/prove/builder"
 )
 
 // Group proves services that need each other, all of them at once.
@@ -56,7 +57,7 @@ func (l Loop) Fleet(ctx context.Context, fleet prove.Fleet, requests []prove.Req
 			some, found = append(some, requests[i]), append(found, reports[i])
 		}
 		again := fleet.Prover
-		again.Builder = found[0].Builder
+		again.Builder = builderOf(fleet, found[0])
 		better, err := l.Together(ctx, again, some, found)
 		if err != nil {
 			return err
@@ -66,6 +67,20 @@ func (l Loop) Fleet(ctx context.Context, fleet prove.Fleet, requests []prove.Req
 		}
 	}
 	return nil
+}
+
+// builderOf is the builder that a service was proved on, whose caches have its layers,
+// where it is still one of the fleet's: a repair that goes on may have others.
+func builderOf(fleet prove.Fleet, report *prove.Report) builder.Found {
+	for _, b := range fleet.Builders {
+		if b.Address == report.Builder.Address {
+			return b
+		}
+	}
+	if len(fleet.Builders) > 0 {
+		return fleet.Builders[0]
+	}
+	return report.Builder
 }
 
 // Whole proves services and repairs them, from the beginning or, in a session that

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"aipack/backend/prove"
+	"aipack/backend/prove/builder"
 	"aipack/backend/prove/cause"
 )
 
@@ -72,5 +73,23 @@ func TestAGroupThatCannotBeProvedKeepsItsReport(t *testing.T) {
 	reports, err := Loop{Fix: true}.Together(t.Context(), refusing{}, []prove.Request{{Document: document()}}, first)
 	if err != nil || reports[0] != first[0] || reports[0].Mending.Tries[0].State != prove.TakenBack {
 		t.Errorf("%v, %+v", err, reports[0].Mending)
+	}
+}
+
+// TestBuilderOf: a repair that goes on proves on a builder of today.
+func TestBuilderOf(t *testing.T) {
+	a, b := builder.Found{Address: "unix:///a"}, builder.Found{Address: "unix:///b"}
+	for name, c := range map[string]struct {
+		fleet []builder.Found
+		was   builder.Found
+		want  string
+	}{
+		"the same":         {[]builder.Found{a, b}, b, "unix:///b"},
+		"another one":      {[]builder.Found{a}, b, "unix:///a"},
+		"nobody says more": {nil, b, "unix:///b"},
+	} {
+		if got := builderOf(prove.Fleet{Builders: c.fleet}, &prove.Report{Builder: c.was}); got.Address != c.want {
+			t.Errorf("%s: %s", name, got.Address)
+		}
 	}
 }

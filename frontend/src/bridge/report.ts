@@ -177,7 +177,7 @@ export interface FileChange {
 /** One proof more, and what for. */
 export interface Try {
   /** "again": nothing was changed, the failure was one that passes. */
-  state: "offered" | "trying" | "kept" | "taken_back" | "again";
+  state: "offered" | "trying" | "kept" | "taken_back" | "undecided" | "again";
   stage: string;
   rule: string;
   cause: string;

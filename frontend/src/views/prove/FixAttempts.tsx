@@ -11,6 +11,7 @@ const looks: Record<Try["state"], { icon: IconName; tone: string; words: string 
   offered: { icon: "wrench", tone: "text-muted", words: "A fix" },
   trying: { icon: "wrench", tone: "text-accent", words: "Trying a fix" },
   kept: { icon: "circle-check", tone: "text-success", words: "Kept a fix" },
+  undecided: { icon: "circle-slash", tone: "text-muted", words: "Could not decide on a fix" },
   taken_back: { icon: "undo", tone: "text-muted", words: "Reverted a fix" },
   again: { icon: "reset", tone: "text-muted", words: "Tried again" },
 };
