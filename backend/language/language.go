@@ -177,6 +177,14 @@ type Dependency struct {
 	Absent   string // the path it is taken from, as written, where the build does not find it: see Folder.Absent
 	Path     string // file it was read from
 	Line     int
+	Packages []string // of a Go module: those packages below it that the commands import, whole paths, sorted
+}
+
+// Renaming is how a file gives an object that patterns speak of a name of its own.
+type Renaming struct {
+	Object string    // as patterns write it
+	Names  []string  // that count: any of them, as a word
+	By     []Pattern // group 1 the name, "" for the first of Names
 }
 
 // Workspace is a set of projects built together from one root.

@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 
 	"aipack/backend/base/finding"
@@ -84,7 +85,7 @@ func (p *Project) FirstShipped(names ...string) (Dependency, bool) {
 func (p *Project) first(names []string, counts func(Dependency) bool) (Dependency, bool) {
 	for _, n := range names {
 		for _, d := range p.Deps {
-			if counts(d) && (d.Name == n || strings.HasSuffix(n, "*") && strings.HasPrefix(d.Name, n[:len(n)-1])) {
+			if counts(d) && (d.Name == n || slices.Contains(d.Packages, n) || strings.HasSuffix(n, "*") && strings.HasPrefix(d.Name, n[:len(n)-1])) {
 				return d, true
 			}
 		}

@@ -27,10 +27,13 @@ func dependencies(p *language.Project) []language.Dependency {
 	linked, untidy := linkedModules(p.Folder, mod)
 	var deps []language.Dependency
 	for _, r := range mod.Requires {
-		if !linked[r.Path] && (r.Indirect || untidy) {
+		packages, isLinked := linked[r.Path]
+		if !isLinked && (r.Indirect || untidy) {
 			continue
 		}
-		deps = append(deps, language.Dependency{Name: r.Path, Version: r.Version, Local: local(r.Path), Absent: absent[r.Path], Path: p.Join("go.mod"), Line: r.Line})
+		deps = append(deps, language.Dependency{
+			Name: r.Path, Version: r.Version, Local: local(r.Path), Absent: absent[r.Path], Path: p.Join("go.mod"), Line: r.Line, Packages: packages,
+		})
 		required[r.Path] = true
 	}
 	for _, name := range importedModules(p.Folder, func(name string) bool { return local(name) != "" && !required[name] }) {
@@ -40,30 +43,42 @@ func dependencies(p *language.Project) []language.Dependency {
 	return reached(p, deps)
 }
 
-// linkedModules are the modules of go.mod from which the commands import a package.
+// linkedModules are the modules of go.mod from which the commands import a package,
+// with those packages below them: of one that serves several databases only the
+// package says which is meant.
 // A module is called indirect where no package of this one imports it; that is a
 // comment which "go mod tidy" writes and a build does not read. Where one is imported
 // all the same, nobody tidied, and what the others are called says nothing either:
 // untidy. Of modules whose names begin alike the longest has the package.
 // https://go.dev/ref/mod#go-mod-file-require
-func linkedModules(f *language.Folder, mod gomod.Module) (linked map[string]bool, untidy bool) {
+func linkedModules(f *language.Folder, mod gomod.Module) (linked map[string][]string, untidy bool) {
 	required := map[string]bool{} // and whether it is called indirect
 	for _, r := range mod.Requires {
 		required[r.Path] = r.Indirect
 	}
-	linked = map[string]bool{}
+	linked = map[string][]string{}
 	whole := true
 	for _, m := range mainPackages(f) {
 		whole = whole && len(m.files) < maxFiles
-		for name := range m.imports {
-			for ; name != "." && name != "/"; name = path.Dir(name) {
-				if indirect, ok := required[name]; ok {
-					linked[name] = true
-					untidy = untidy || indirect
-					break
+		for imported := range m.imports {
+			for name := imported; name != "." && name != "/"; name = path.Dir(name) {
+				indirect, ok := required[name]
+				if !ok {
+					continue
 				}
+				below := linked[name]
+				if imported != name {
+					below = append(below, imported)
+				}
+				linked[name] = below
+				untidy = untidy || indirect
+				break
 			}
 		}
+	}
+	for name := range linked {
+		slices.Sort(linked[name])
+		linked[name] = slices.Compact(linked[name])
 	}
 	return linked, untidy && whole
 }

@@ -35,3 +35,19 @@ func TestWhatIsImportedIsRequired(t *testing.T) {
 		}
 	}
 }
+
+// TestPackagesOfModules: of a module that serves several databases the imported
+// packages say which.
+func TestPackagesOfModules(t *testing.T) {
+	files := map[string]string{
+		"go.mod":              "module a\n\ngo 1.24\n\nrequire b.c/orm v1.0.0\n\nrequire b.c/driver v1.0.0 // indirect\n",
+		"main.go":             "package main\n\nimport (\n\t\"a/store\"\n\t\"b.c/orm\"\n)\n\nfunc main() { store.Open(orm.New) }\n",
+		"store/store.go":      "package store\n\nimport _ \"b.c/orm/dialects/mysql\"\n",
+		"store/store_test.go": "package store\n\nimport _ \"b.c/orm/dialects/sqlite\"\n",
+	}
+	p, _ := languagetest.Project(t, &Language, files, ".", "")
+	deps := dependencies(p)
+	if len(deps) != 1 || !slices.Equal(deps[0].Packages, []string{"b.c/orm/dialects/mysql"}) {
+		t.Errorf("%+v, want b.c/orm with its dialect for MySQL", deps)
+	}
+}

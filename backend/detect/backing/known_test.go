@@ -23,7 +23,7 @@ func TestOfDriver(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
 		"pg": "postgresql", "github.com/jackc/pgx/v5": "postgresql", "Flask-PyMongo": "mongodb", "PyMySQL": "mysql", "PSYCOPG2": "postgresql",
-		"amqp": "rabbitmq", "org.mongodb:mongodb-driver-sync": "mongodb", "pgx-logger": "", "sequelize": "",
+		"amqp": "rabbitmq", "github.com/jinzhu/gorm/dialects/mysql": "mysql", "github.com/jinzhu/gorm": "", "org.mongodb:mongodb-driver-sync": "mongodb", "pgx-logger": "", "sequelize": "",
 	} {
 		if got := strings.Join(OfDriver(name), " "); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)

@@ -26,7 +26,8 @@ var mongodb = Service{
 		"mongo", "mongoid", "MongoDB.Driver", "MongoDB.EntityFrameworkCore", "Aspire.MongoDB*",
 		"org.mongodb:*", "org.springframework.boot:spring-boot-starter-data-mongodb*", "io.quarkus:quarkus-mongodb*", "dev.morphia.morphia:*",
 		"org.litote.kmongo:*",
-		"go.mongodb.org/mongo-driver*", "gopkg.in/mgo.v2", "github.com/globalsign/mgo", "mongodb_driver", "mongodb_ecto", "ext-mongodb",
+		"go.mongodb.org/mongo-driver*", "gopkg.in/mgo.v2", "github.com/globalsign/mgo", "github.com/upper/db/v4/adapter/mongo",
+		"github.com/golang-migrate/migrate/v4/database/mongodb", "mongodb_driver", "mongodb_ecto", "ext-mongodb",
 		"mongodb/mongodb", "mongodb/laravel-mongodb", "jenssegers/mongodb",
 	},
 	Clients: []Client{

@@ -49,6 +49,9 @@ var postgresql = Service{
 		"io.quarkus:quarkus-reactive-pg-client", "io.vertx:vertx-pg-client",
 		"github.com/lib/pq", "github.com/jackc/pgx*", "github.com/jackc/pgconn", "gorm.io/driver/postgres", "github.com/go-pg/pg*",
 		"github.com/uptrace/bun/driver/pgdriver",
+		// packages of Go modules that serve several databases
+		"github.com/jinzhu/gorm/dialects/postgres", "github.com/upper/db/v4/adapter/postgresql",
+		"github.com/golang-migrate/migrate/v4/database/postgres", "github.com/golang-migrate/migrate/v4/database/pgx*",
 		"tokio-postgres", "deadpool-postgres", "pq-sys", "sqlx-postgres", "bb8-postgres", "mobc-postgres", "r2d2_postgres", "postgrex", "epgsql",
 		"ext-pgsql", "ext-pdo_pgsql", "postgresql", "will/crystal-pg", "postgresql-simple", "hasql", "persistent-postgresql", "pgo", "pog",
 		"postgres-nio", "fluent-postgres-driver",

@@ -32,6 +32,10 @@ var redis = Service{
 		"org.springframework.session:spring-session-data-redis", "io.quarkus:quarkus-redis-client",
 		"github.com/redis/go-redis*", "github.com/go-redis/redis*", "github.com/gomodule/redigo", "github.com/redis/rueidis",
 		"github.com/hibiken/asynq", "github.com/gocraft/work",
+		// packages of Go modules that keep sessions or caches in several stores
+		"github.com/gin-contrib/sessions/redis", "github.com/kataras/iris/v12/sessions/sessiondb/redis", "github.com/ulule/limiter/v3/drivers/store/redis",
+		"github.com/astaxie/beego/session/redis*", "github.com/astaxie/beego/cache/redis", "github.com/beego/beego/v2/server/web/session/redis*",
+		"github.com/beego/beego/v2/client/cache/redis",
 		"deadpool-redis", "fred", "bb8-redis", "redix", "exq", "predis/predis", "ext-redis", "laravel/horizon", "jedis", "com.taoensso/carmine", "hedis",
 	},
 	Clients: []Client{

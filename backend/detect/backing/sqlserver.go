@@ -25,6 +25,7 @@ var sqlserver = Service{
 		"Microsoft.Data.SqlClient", "System.Data.SqlClient", "Microsoft.EntityFrameworkCore.SqlServer", "Hangfire.SqlServer", "Aspire.Microsoft.*SqlServer",
 		"com.microsoft.sqlserver:mssql-jdbc", "io.r2dbc:r2dbc-mssql", "io.quarkus:quarkus-jdbc-mssql", "github.com/denisenkom/go-mssqldb",
 		"github.com/microsoft/go-mssqldb*", "gorm.io/driver/sqlserver",
+		"github.com/jinzhu/gorm/dialects/mssql", "github.com/upper/db/v4/adapter/mssql", "github.com/golang-migrate/migrate/v4/database/sqlserver",
 		"tiberius", "tds", "ext-sqlsrv", "ext-pdo_sqlsrv",
 	},
 }

@@ -134,10 +134,14 @@ func (f *Facts) driversOf(b *backingTable, p *language.Project) {
 		if d.Dev || d.Optional || d.Local != "" || d.Name == "amqp" && f.Project.Uses("kombu", "celery") { // theirs, whatever the broker
 			continue
 		}
-		if len(backing.OfDriver(d.Name)) > 0 && f.Sources.onlyUnused(d.Name) {
+		kinds := backing.OfDriver(d.Name)
+		if len(kinds) > 0 && f.Sources.onlyUnused(d.Name) {
 			continue
 		}
-		for _, kind := range backing.OfDriver(d.Name) {
+		for _, name := range d.Packages {
+			kinds = append(slices.Clone(kinds), backing.OfDriver(name)...)
+		}
+		for _, kind := range kinds {
 			why := root.Evidence("backing.driver", d.Path, 0, d.Name)
 			if d.Line > 0 { // the line may show the dependency by its use
 				why = root.AtLine("backing.driver", d.Path, d.Line)

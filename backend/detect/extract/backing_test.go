@@ -102,3 +102,20 @@ func TestTheBrokersOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestBackingOfPackages: of a module that serves several databases the packages that
+// are imported say which, and one for a file is for a file.
+func TestBackingOfPackages(t *testing.T) {
+	t.Parallel()
+	for dialect, want := range map[string]string{"mysql": "mysql", "postgres": "postgresql", "mssql": "sqlserver", "sqlite": ""} {
+		f := facts(t, map[string]string{"main.js": ""}, ".", "github.com/jinzhu/gorm")
+		f.Project.Deps[0].Packages = []string{"github.com/jinzhu/gorm/dialects/" + dialect}
+		got := ""
+		for _, b := range f.Backing() {
+			got += b.Value
+		}
+		if got != want || f.shipsEmbedded() != (dialect == "sqlite") {
+			t.Errorf("%s: %q, want %q", dialect, got, want)
+		}
+	}
+}
