@@ -20,6 +20,7 @@ type Language struct {
 	Natives    []Native
 
 	EnvReads []Pattern // group 1 the variable's name, group 2 its default if written there
+	Renamed  Renaming  // of the environment, within one file
 	PortUses []Pattern // group 1 the port number a program listens on when nothing says otherwise
 	Routes   []Pattern // group 1 the path of an HTTP GET route, for health endpoints
 	Execs    []Pattern // group 1 a program of the system that sources start by its name

@@ -34,6 +34,7 @@ func newLanguage(id, name string, claim func(*language.Folder) (language.Claim, 
 		Natives:        natives,
 		Execs:          []language.Pattern{"\\b(?:spawn|spawnSync|exec|execSync|execFile|execFileSync|execa|execaSync|execaCommand)\\(\\s*[\"'`]([\\w.+-]+)[\"'` ]"}, // nodejs.org/api/child_process.html
 		EnvReads:       envReads,
+		Renamed:        source.Environment,
 		PortUses:       portUses,
 		Routes:         routes,
 		Workspace:      workspace.Find,

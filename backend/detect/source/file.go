@@ -2,6 +2,7 @@ package source
 
 import (
 	"strings"
+	"sync"
 
 	"aipack/backend/language"
 )
@@ -15,6 +16,9 @@ type File struct {
 	folded  string // the text in lower case, made when first needed
 	lines   []string
 	anchors map[anchor][]int // the lines that literals stand in, as far as they were asked for
+
+	renamedOnce sync.Once
+	renamedTo   string // see renamed
 }
 
 // Text is all that the file holds.

@@ -47,7 +47,7 @@ func (s *Set) Ask(q Question) []Hit {
 		if q.Files == EntriesOnly && !f.Entry {
 			continue
 		}
-		for _, p := range q.Patterns(f.Owner) {
+		for _, p := range f.spelt(q.Patterns(f.Owner)) {
 			out = f.search(p, q, &left, out)
 		}
 	}
@@ -65,7 +65,7 @@ func (s *Set) GrepIn(ext string, patterns ...language.Pattern) []Hit {
 	left := s.lines
 	for _, f := range s.Files() {
 		if strings.HasSuffix(f.Name, ext) {
-			for _, p := range patterns {
+			for _, p := range f.spelt(patterns) {
 				out = f.search(p, Question{}, &left, out)
 			}
 		}
@@ -100,7 +100,7 @@ func (f *File) search(p language.Pattern, q Question, left *int, out []Hit) []Hi
 			line += strings.Count(f.text[counted:w.from+at[0]], "\n")
 			counted = w.from + at[0]
 			h.Line += line
-			if !IsComment(strings.TrimSpace(h.Text), f.Name) {
+			if !f.ofAnother(h, w.from+at[0]) && !IsComment(strings.TrimSpace(h.Text), f.Name) {
 				out = append(out, h)
 			}
 		}
