@@ -142,7 +142,7 @@ func (e *evaluation) setting(x *ast.CallExpr, name string, in *treeFile, within 
 		if d.expr == x.Args[0] {
 			continue
 		}
-		if v := e.value(d.expr, d.in, "", depth+1); v.known {
+		if v := e.fallback(d, "", depth+1); v.known {
 			return v.with(out)
 		}
 	}

@@ -18,8 +18,9 @@ type address struct {
 	host, hostVariable string
 	port               int
 	portVariable       string
-	whole              bool // portVariable takes host and port, as ":8080"
-	otherProtocol      bool // it listens where a protocol other than HTTP is served
+	whole              bool   // portVariable takes host and port, as ":8080"
+	flag               option // of the command line that the host stands in; none
+	otherProtocol      bool   // it listens where a protocol other than HTTP is served
 	why                finding.Evidence
 }
 
@@ -175,6 +176,12 @@ func addressOf(v value) (address, bool) {
 		}
 	}
 	a.whole = slices.Contains(v.alone, a.portVariable)
+	for _, f := range v.flags {
+		if f.text == host || f.text == v.text {
+			a.flag = f
+			break
+		}
+	}
 	return a, true
 }
 
@@ -204,7 +211,9 @@ func projectAddress(p *language.Project) language.Address {
 	if a.whole { // net.Listen's form: https://pkg.go.dev/net#Listen
 		return language.Address{Host: a.host, HostVariable: a.portVariable, HostForm: ":{port}", Why: a.why}
 	}
-	return language.Address{Host: a.host, HostVariable: a.hostVariable, PortVariable: a.portVariable, Why: a.why}
+	out := language.Address{Host: a.host, HostVariable: a.hostVariable, PortVariable: a.portVariable, Why: a.why}
+	out.ByFlag(p.Start.Value.Command, a.flag.name, a.flag.text)
+	return out
 }
 
 // ginRun points at gin's Run without an argument, which listens on PORT or 8080

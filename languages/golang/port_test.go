@@ -16,17 +16,22 @@ func TestPort(t *testing.T) {
 		port  int
 		wants language.Address // without its reason
 	}{
-		"a literal":        {body: `func main() { http.ListenAndServe(":4001", nil) }`, port: 4001},
-		"a constant":       {body: "const at = \":4002\"\n\nfunc main() { http.ListenAndServe(at, nil) }", port: 4002},
-		"a server's field": {body: `func main() { s := &http.Server{Addr: "0.0.0.0:4003"}; s.ListenAndServe() }`, port: 4003, wants: language.Address{Host: "0.0.0.0"}},
-		"a flag":           {body: "var port = flag.Int(\"port\", 4004, \"\")\n\nfunc main() { http.ListenAndServe(fmt.Sprintf(\":%d\", *port), nil) }", port: 4004},
-		"a variable":       {body: "func main() {\n\tp := os.Getenv(\"SHOP_PORT\")\n\tif p == \"\" {\n\t\tp = \"4005\"\n\t}\n\thttp.ListenAndServe(\":\"+p, nil)\n}", port: 4005, wants: language.Address{PortVariable: "SHOP_PORT"}},
-		"a whole address":  {body: "func main() {\n\tat := \":4024\"\n\tif p := os.Getenv(\"PORT\"); p != \"\" {\n\t\tat = p\n\t}\n\thttp.ListenAndServe(at, nil)\n}", port: 4024, wants: language.Address{HostVariable: "PORT", HostForm: ":{port}"}},
-		"its port alone":   {body: "func main() {\n\tat := \":4025\"\n\tif p := os.Getenv(\"PORT\"); p != \"\" {\n\t\tat = \":\" + p\n\t}\n\thttp.ListenAndServe(at, nil)\n}", port: 4025, wants: language.Address{PortVariable: "PORT"}},
-		"a tag":            {body: "type Config struct {\n\tPort int `env:\"SHOP_PORT\" envDefault:\"4006\"`\n}\n\nfunc run(c Config) { http.ListenAndServe(fmt.Sprintf(\":%d\", c.Port), nil) }\n\nfunc main() { run(Config{}) }", port: 4006, wants: language.Address{PortVariable: "SHOP_PORT"}},
-		"viper":            {body: "func main() {\n\tviper.SetEnvPrefix(\"shop\")\n\tviper.AutomaticEnv()\n\tviper.SetDefault(\"http.port\", 4007)\n\thttp.ListenAndServe(\":\"+viper.GetString(\"http.port\"), nil)\n}", port: 4007, wants: language.Address{PortVariable: "SHOP_HTTP_PORT"}},
-		"a function's":     {body: "func address() string { return net.JoinHostPort(\"127.0.0.1\", \"4008\") }\n\nfunc main() { http.ListenAndServe(address(), nil) }", port: 4008, wants: language.Address{Host: "127.0.0.1"}},
-		"a parameter":      {body: "func serve(at string) { http.ListenAndServe(at, nil) }\n\nfunc main() { serve(\":4009\") }", port: 4009},
+		"a literal":         {body: `func main() { http.ListenAndServe(":4001", nil) }`, port: 4001},
+		"a constant":        {body: "const at = \":4002\"\n\nfunc main() { http.ListenAndServe(at, nil) }", port: 4002},
+		"a server's field":  {body: `func main() { s := &http.Server{Addr: "0.0.0.0:4003"}; s.ListenAndServe() }`, port: 4003, wants: language.Address{Host: "0.0.0.0"}},
+		"a flag":            {body: "var port = flag.Int(\"port\", 4004, \"\")\n\nfunc main() { http.ListenAndServe(fmt.Sprintf(\":%d\", *port), nil) }", port: 4004},
+		"a flag's address":  {body: "var at = flag.String(\"listen\", \"localhost:4031\", \"where\")\n\nfunc main() { http.ListenAndServe(*at, nil) }", port: 4031, wants: language.Address{Host: "localhost", Appended: "--listen=0.0.0.0:{port}"}},
+		"a flag's host":     {body: "func main() {\n\tvar host string\n\tvar port int\n\tflag.StringVar(&host, \"host\", \"127.0.0.1\", \"where\")\n\tflag.IntVar(&port, \"port\", 4032, \"where\")\n\thttp.ListenAndServe(fmt.Sprintf(\"%s:%d\", host, port), nil)\n}", port: 4032, wants: language.Address{Host: "127.0.0.1", Appended: "--host=0.0.0.0"}},
+		"a flag of Cobra":   {body: "var at string\n\nfunc main() { cmd.Flags().StringVarP(&at, \"addr\", \"a\", \"127.0.0.1:4033\", \"where\"); http.ListenAndServe(at, nil) }", port: 4033, wants: language.Address{Host: "127.0.0.1", Appended: "--addr=0.0.0.0:{port}"}},
+		"a flag of urfave":  {body: "var f = &cli.StringFlag{Name: \"bind\", Value: \"localhost:4034\"}\n\nfunc run(c *cli.Context) { http.ListenAndServe(c.String(\"bind\"), nil) }\n\nfunc main() { run(nil) }", port: 4034, wants: language.Address{Host: "localhost", Appended: "--bind=0.0.0.0:{port}"}},
+		"a flag everywhere": {body: "var at = flag.String(\"listen\", \":4035\", \"where\")\n\nfunc main() { http.ListenAndServe(*at, nil) }", port: 4035},
+		"a variable":        {body: "func main() {\n\tp := os.Getenv(\"SHOP_PORT\")\n\tif p == \"\" {\n\t\tp = \"4005\"\n\t}\n\thttp.ListenAndServe(\":\"+p, nil)\n}", port: 4005, wants: language.Address{PortVariable: "SHOP_PORT"}},
+		"a whole address":   {body: "func main() {\n\tat := \":4024\"\n\tif p := os.Getenv(\"PORT\"); p != \"\" {\n\t\tat = p\n\t}\n\thttp.ListenAndServe(at, nil)\n}", port: 4024, wants: language.Address{HostVariable: "PORT", HostForm: ":{port}"}},
+		"its port alone":    {body: "func main() {\n\tat := \":4025\"\n\tif p := os.Getenv(\"PORT\"); p != \"\" {\n\t\tat = \":\" + p\n\t}\n\thttp.ListenAndServe(at, nil)\n}", port: 4025, wants: language.Address{PortVariable: "PORT"}},
+		"a tag":             {body: "type Config struct {\n\tPort int `env:\"SHOP_PORT\" envDefault:\"4006\"`\n}\n\nfunc run(c Config) { http.ListenAndServe(fmt.Sprintf(\":%d\", c.Port), nil) }\n\nfunc main() { run(Config{}) }", port: 4006, wants: language.Address{PortVariable: "SHOP_PORT"}},
+		"viper":             {body: "func main() {\n\tviper.SetEnvPrefix(\"shop\")\n\tviper.AutomaticEnv()\n\tviper.SetDefault(\"http.port\", 4007)\n\thttp.ListenAndServe(\":\"+viper.GetString(\"http.port\"), nil)\n}", port: 4007, wants: language.Address{PortVariable: "SHOP_HTTP_PORT"}},
+		"a function's":      {body: "func address() string { return net.JoinHostPort(\"127.0.0.1\", \"4008\") }\n\nfunc main() { http.ListenAndServe(address(), nil) }", port: 4008, wants: language.Address{Host: "127.0.0.1"}},
+		"a parameter":       {body: "func serve(at string) { http.ListenAndServe(at, nil) }\n\nfunc main() { serve(\":4009\") }", port: 4009},
 		"functions called New": {
 			body: "func main() { run() }",
 			more: map[string]string{

@@ -36,7 +36,8 @@ type expr struct {
 	expr   ast.Expr
 	in     *treeFile
 	owner  string
-	result int // which of a call's results it is
+	result int    // which of a call's results it is
+	flag   string // of the command line whose default it is; "" for none
 }
 
 type structTag struct {
@@ -143,7 +144,7 @@ func (t *treeFile) note(n ast.Node, around string) {
 						t.fields(s, l.Name, "")
 					}
 				}
-				t.values[l.Name] = append(t.values[l.Name], expr{right, t, "", result})
+				t.values[l.Name] = append(t.values[l.Name], expr{expr: right, in: t, result: result})
 			case *ast.SelectorExpr:
 				t.value(l.Sel.Name, right, lastName(l.X))
 			}
@@ -225,7 +226,7 @@ func (t *treeFile) literal(n *ast.CompositeLit) {
 	}
 	key, _ := stringLiteral(named["Name"])
 	if value := named["Value"]; value != nil && key != "" {
-		t.keys[strings.ToLower(key)] = append(t.keys[strings.ToLower(key)], expr{expr: value, in: t})
+		t.keys[strings.ToLower(key)] = append(t.keys[strings.ToLower(key)], expr{expr: value, in: t, flag: key})
 	}
 	for _, field := range []string{"EnvVars", "Sources", "EnvVar"} {
 		ast.Inspect(orNothing(named[field]), func(n ast.Node) bool {
@@ -297,13 +298,16 @@ func (t *treeFile) setting(n *ast.CallExpr, name string) {
 	if !ok || value >= len(n.Args) {
 		return
 	}
-	t.keys[strings.ToLower(key)] = append(t.keys[strings.ToLower(key)], expr{expr: n.Args[value], in: t})
+	given := expr{expr: n.Args[value], in: t}
+	if name != "SetDefault" && len(n.Args) == value+2 { // and its help: slog.String has none
+		given.flag = key
+	}
+	t.keys[strings.ToLower(key)] = append(t.keys[strings.ToLower(key)], given)
 	if target, ok := n.Args[0].(*ast.UnaryExpr); ok && at == 1 {
-		owner := ""
 		if s, ok := target.X.(*ast.SelectorExpr); ok {
-			owner = lastName(s.X)
+			given.owner = lastName(s.X)
 		}
-		t.value(lastName(target.X), n.Args[value], owner)
+		t.values[lastName(target.X)] = append(t.values[lastName(target.X)], given)
 	}
 }
 

@@ -20,8 +20,12 @@ type value struct {
 	known     bool
 	variables []string
 	alone     []string // of the variables, those whose text is taken as it is, in place of all of this
+	flags     []option // of the command line that would change it
 	why       finding.Evidence
 }
+
+// option is a flag of the command line and its default.
+type option struct{ name, text string }
 
 // portAtEnd is a port, or an address that ends in one.
 const portAtEnd = language.Pattern(`(?:^|:)[1-9]\d{0,4}$`)
@@ -58,6 +62,7 @@ func (v value) with(others ...value) value {
 				v.variables = append(v.variables, name)
 			}
 		}
+		v.flags = append(v.flags[:len(v.flags):len(v.flags)], o.flags...)
 		if v.why.Rule == "" {
 			v.why = o.why
 		}
@@ -127,7 +132,16 @@ func (e *evaluation) result(c expr, within string, depth int) value {
 	if call, ok := c.expr.(*ast.CallExpr); ok && c.result > 0 {
 		return e.returned(lastName(call.Fun), c.result, depth)
 	}
-	return e.value(c.expr, c.in, within, depth)
+	return e.fallback(c, within, depth)
+}
+
+// fallback follows a value that may be the default of a flag.
+func (e *evaluation) fallback(c expr, within string, depth int) value {
+	v := e.value(c.expr, c.in, within, depth)
+	if c.flag != "" && v.known {
+		v.flags = append(v.flags[:len(v.flags):len(v.flags)], option{c.flag, v.text})
+	}
+	return v
 }
 
 // parameter follows a parameter to what the function is called with.
@@ -198,7 +212,7 @@ func (e *evaluation) field(x *ast.SelectorExpr, in *treeFile, within string, dep
 		if !fits(c.owner) || c.expr == ast.Expr(x) {
 			continue
 		}
-		out = out.or(e.value(c.expr, c.in, c.around(), depth+1))
+		out = out.or(e.fallback(c, c.around(), depth+1))
 	}
 	return out
 }

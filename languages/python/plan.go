@@ -151,6 +151,7 @@ func filePlan(p *projectFacts, files []sourceFile, packaged bool, want universal
 			checkHost(p, f, &plan)
 			if plan.line == "python "+f.path {
 				plan.switched(p, f)
+				plan.opened(p, f)
 			}
 		}
 		return plan

@@ -145,6 +145,7 @@ func packagePlan(p *projectFacts, files []sourceFile) startPlan {
 		}
 		if kind == universalbuild.Web {
 			checkHost(p, f, &plan)
+			plan.opened(p, f)
 		}
 		return plan
 	}

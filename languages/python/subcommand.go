@@ -47,11 +47,28 @@ var listenOptions = []string{"--host", "--bind", "--interface", "--ip", "--addre
 // https://docs.python.org/3/library/argparse.html#sub-commands,
 // https://click.palletsprojects.com/en/stable/commands-and-groups/
 func (plan *startPlan) completed(p *projectFacts, first sourceFile) {
-	var host string
-	port := 0
-	files := reach(p.Folder, first)
-	word, offered := commandtree.Serving(named(p.Folder, files))
-	for _, f := range files {
+	word, offered := commandtree.Serving(named(p.Folder, reach(p.Folder, first)))
+	switch {
+	case word != "":
+		plan.line += " " + word
+	case offered: // it wants one of them, and none says that it serves
+		plan.confidence = finding.Guess
+	default:
+		plan.switched(p, first)
+	}
+	plan.opened(p, first)
+}
+
+// typerHost is an option of Typer by the parameter that it fills, whose default is the
+// machine's own address. https://typer.tiangolo.com/tutorial/options/
+const typerHost = language.Pattern(`(?m)(?:^\s*|[(,]\s*)(host|bind|interface|ip|address|listen_address)\s*:\s*(?:str\s*=\s*(?:typer\.)?Option\(\s*["'](?:127\.0\.0\.1|localhost)["']|Annotated\[\s*str\s*,\s*(?:typer\.)?Option\([^\n]*\]\s*=\s*["'](?:127\.0\.0\.1|localhost)["'])`)
+
+// opened gives a command line that listens on its own machine unless an option says
+// otherwise (argparse, Click, Typer) every address, and with it the port it has by
+// itself.
+func (plan *startPlan) opened(p *projectFacts, first sourceFile) {
+	host, port := "", 0
+	for _, f := range reach(p.Folder, first) {
 		for _, c := range f.Calls {
 			last := c.Name[strings.LastIndexByte(c.Name, '.')+1:]
 			if last != "add_argument" && last != "option" {
@@ -65,21 +82,19 @@ func (plan *startPlan) completed(p *projectFacts, first sourceFile) {
 				port = portOf(f.Literal(value.Tokens))
 			}
 		}
-	}
-	switch {
-	case word != "":
-		plan.line += " " + word
-	case offered: // it wants one of them, and none says that it serves
-		plan.confidence = finding.Guess
-	default:
-		plan.switched(p, first)
-	}
-	if host != "" {
-		plan.line += " " + host + " 0.0.0.0"
-		if port != 0 {
-			plan.port = port
-			plan.line += " --port " + language.PortWord(port)
+		if content, _ := p.Text(f.path); host == "" && strings.Contains(content, "Option(") {
+			if m := typerHost.Regexp().FindStringSubmatch(content); m != nil {
+				host = "--" + strings.ReplaceAll(m[1], "_", "-")
+			}
 		}
+	}
+	if host == "" {
+		return
+	}
+	plan.line += " " + host + " 0.0.0.0"
+	if port != 0 {
+		plan.port = port
+		plan.line += " --port " + language.PortWord(port)
 	}
 }
 

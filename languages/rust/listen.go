@@ -55,6 +55,7 @@ type address struct {
 	host, hostVariable string
 	port               int
 	portVariable       string
+	option             option // that the host stands in; none
 	why                finding.Evidence
 	rank               int
 }
@@ -153,6 +154,12 @@ func (l *listener) site(s *source, at []int) (address, bool) {
 	}
 	a := address{host: strings.Trim(host, "[]"), port: number, why: v.why}
 	a.tell(v.variables)
+	for _, o := range v.options {
+		if o.text == a.host || o.text == strings.TrimSpace(v.text) {
+			a.option = o
+			break
+		}
+	}
 	if beside.Regexp().MatchString(line) || beside.Regexp().MatchString(x) || beside.Regexp().MatchString(path.Base(s.name)) {
 		a.rank += 4
 	}

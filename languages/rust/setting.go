@@ -71,12 +71,27 @@ func (l *listener) declared(name string) (out value) {
 		if m := serdeFunction.Regexp().FindStringSubmatch(attributes); m != nil {
 			v = l.returned(m[1]).with(v)
 		} else if m := fieldDefault.Regexp().FindStringSubmatch(attributes); m != nil {
-			v = l.attribute(m[1]+m[2]+strings.Trim(m[3], `"`), s, at[0]).with(v)
+			v = l.attribute(m[1]+m[2]+strings.Trim(m[3], `"`), s, at[0]).byOption(longOption(attributes, name)).with(v)
 		}
 		out = out.with(v)
 		return out.known()
 	})
 	return out
+}
+
+// fieldLong is the long option of a field, which has the field's name unless another
+// is said (https://docs.rs/clap/latest/clap/_derive/index.html#arg-attributes).
+const fieldLong = language.Pattern(`\b(?:arg|clap|structopt)\([^\]]*\blong\b(?:\s*=\s*"([\w-]+)"|\s*\(\s*"([\w-]+)"\s*\))?`)
+
+func longOption(attributes, field string) string {
+	m := fieldLong.Regexp().FindStringSubmatch(attributes)
+	switch {
+	case m == nil:
+		return ""
+	case m[1]+m[2] != "":
+		return m[1] + m[2]
+	}
+	return strings.ReplaceAll(field, "_", "-")
 }
 
 // attribute is the text of a default: a number or address as it stands, else an

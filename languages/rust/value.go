@@ -15,8 +15,12 @@ import (
 type value struct {
 	text      string
 	variables []string
+	options   []option // of the command line
 	why       finding.Evidence
 }
+
+// option is a long option of the command line and its default.
+type option struct{ name, text string }
 
 func (v value) known() bool { return v.text != "" }
 
@@ -27,6 +31,7 @@ func (v value) with(o value) value {
 			v.variables = append(v.variables, name)
 		}
 	}
+	v.options = append(v.options[:len(v.options):len(v.options)], o.options...)
 	if !v.known() {
 		v.text, v.why = o.text, o.why
 	}
@@ -158,7 +163,7 @@ func (l *listener) pair(args []string, in *source, before int) value {
 	}
 	return value{
 		text:      net.JoinHostPort(strings.Trim(host.text, "[]"), port.text),
-		variables: append(slices.Clone(port.variables), host.variables...), why: port.why,
+		variables: append(slices.Clone(port.variables), host.variables...), options: slices.Concat(port.options, host.options), why: port.why,
 	}
 }
 
@@ -202,6 +207,7 @@ func (l *listener) format(format string, args []string, in *source, before int) 
 			n++
 		}
 		out.variables = append(out.variables, v.variables...)
+		out.options = append(out.options, v.options...)
 		if v.known() {
 			out.why = v.why // of host and port the last, the port
 		}
@@ -308,6 +314,7 @@ func bare(x string) string {
 const (
 	optionRead    = language.Pattern(`\.(?:get_one|remove_one|value_of(?:_t)?(?:_os)?)(?:::<[^()]*>)?\(\s*"([\w-]+)"\s*\)?`)
 	optionDefault = language.Pattern(`\.default_value(?:_t|_os)?\(\s*`)
+	optionLong    = language.Pattern(`\.long\(\s*"([\w-]+)"`)
 	optionEnv     = language.Pattern(`\.env\(\s*"([A-Za-z_]\w*)"`)
 )
 
@@ -325,8 +332,17 @@ func (l *listener) option(name string) (out value) {
 		}
 		if given := optionDefault.Regexp().FindStringIndex(chain); given != nil {
 			from := at[1] + strings.Index(s.text[at[1]:], chain) + given[1]
-			return l.value(argument(s.text[from:]), s, from).with(out)
+			v := l.value(argument(s.text[from:]), s, from)
+			return v.byOption(groupOf(optionLong, chain)).with(out)
 		}
 	}
 	return out
+}
+
+// byOption is a default that an option of the command line changes, "" for none.
+func (v value) byOption(name string) value {
+	if name != "" && v.known() {
+		v.options = append(v.options[:len(v.options):len(v.options)], option{name, v.text})
+	}
+	return v
 }
