@@ -115,6 +115,9 @@ func reasons(w io.Writer, d universalbuild.UniversalBuild, fields ...string) {
 		said[reason] = true
 		visible.Fprintf(w, "  %-16s   because of %s\n", "", reason)
 		for _, a := range e.Alternatives {
+			if a.Rule == universalbuild.AnswersRule { // no other answer: a proof asks it beside
+				continue
+			}
 			visible.Fprintf(w, "  %-16s   rather than %s, %s (%s%.2f)\n", "", a.Value, place(a.Path, a.Line), byModel(a.Rule), a.Confidence)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // connected to: so many requests, in so long; and how soon after an answer it is
 // seen whether it has connected.
 const (
-	mostFurther  = 16
+	mostFurther  = 24
 	longFurther  = 20 * time.Second
 	connects     = 200 * time.Millisecond
 	mostOfAnswer = 2 << 20
@@ -107,8 +107,8 @@ func (s *session) unreached() (ids []string) {
 
 // further are paths of the program's own that were not asked yet: what its
 // sources and files of deployment answer for health beside the one that is known,
-// those of readiness first, because they ask what a program needs; then what its
-// page links to, and what it describes itself.
+// those of readiness first, because they ask what a program needs; the other paths that
+// its sources answer; then what its page links to, and what it describes itself.
 func (t *run) further(ctx context.Context, way external.Way) func(yield func(path string) bool) {
 	return func(yield func(string) bool) {
 		asked := map[string]bool{"/": true, knownPath(t.request.Document): true}
@@ -122,7 +122,8 @@ func (t *run) further(ctx context.Context, way external.Way) func(yield func(pat
 			}
 			return true
 		}
-		if !each(healthBeside(t.request.Document.Behind("/runtime/healthcheck").Alternatives)) || !each(way.Get(ctx, t.speaks, cmp.Or(t.page, "/")).Links()) {
+		beside := t.request.Document.Behind("/runtime/healthcheck").Alternatives
+		if !each(healthBeside(beside)) || !each(answersBeside(beside)) || !each(way.Get(ctx, t.speaks, cmp.Or(t.page, "/")).Links()) {
 			return
 		}
 		for _, at := range external.Descriptions {
@@ -137,7 +138,9 @@ func (t *run) further(ctx context.Context, way external.Way) func(yield func(pat
 // to be well by.
 func healthBeside(lost []universalbuild.Alternative) (paths []string) {
 	for _, a := range lost {
-		paths = append(paths, a.Value)
+		if a.Rule != universalbuild.AnswersRule {
+			paths = append(paths, a.Value)
+		}
 	}
 	ready := func(p string) int {
 		if strings.Contains(strings.ToLower(p), "read") {
@@ -146,6 +149,16 @@ func healthBeside(lost []universalbuild.Alternative) (paths []string) {
 		return 1
 	}
 	slices.SortStableFunc(paths, func(a, b string) int { return cmp.Compare(ready(a), ready(b)) })
+	return paths
+}
+
+// answersBeside are the other paths that the sources answer.
+func answersBeside(lost []universalbuild.Alternative) (paths []string) {
+	for _, a := range lost {
+		if a.Rule == universalbuild.AnswersRule {
+			paths = append(paths, a.Value)
+		}
+	}
 	return paths
 }
 

@@ -28,6 +28,7 @@ func TestReachesInUse(t *testing.T) {
 		"by its readiness":               {[]string{"/info", "/ready"}, nil, "/ready", 200, Proven, ""},
 		"by a link of its page":          {nil, map[string]string{"/": `<a href="/logout">x</a><a href="orders">y</a>`}, "/orders", 200, Proven, ""},
 		"by what it describes":           {nil, map[string]string{"/openapi.json": `{"paths":{"/orders":{"get":{}},"/orders/{id}":{"get":{}}}}`}, "/orders", 404, Proven, ""},
+		"by a route of its sources":      {[]string{"answers /orders"}, nil, "/orders", 200, Proven, ""},
 		"in vain":                        {[]string{"/ready"}, nil, "/ready", 503, Incomplete, "GET /ready alone, and that is answered with 503"},
 		"after a hiccup":                 {[]string{"/ready"}, nil, "/ready", -1, Proven, ""},
 		"not by what ends it":            {nil, map[string]string{"/": `<a href="/shutdown">x</a>`}, "/shutdown", 200, Incomplete, "never connected to postgresql"},
@@ -40,7 +41,11 @@ func TestReachesInUse(t *testing.T) {
 			requests[1].Document.Metadata.BackingServices = []string{"postgresql"}
 			evidence := universalbuild.Evidence{Field: "/runtime/healthcheck", Value: "/health"}
 			for _, p := range c.health {
-				evidence.Alternatives = append(evidence.Alternatives, universalbuild.Alternative{Value: p})
+				other := universalbuild.Alternative{Value: strings.TrimPrefix(p, "answers ")}
+				if other.Value != p {
+					other.Rule = universalbuild.AnswersRule
+				}
+				evidence.Alternatives = append(evidence.Alternatives, other)
 			}
 			requests[1].Document.Evidence = []universalbuild.Evidence{evidence}
 			n := newNeighbourhood(wholeOf(requests))

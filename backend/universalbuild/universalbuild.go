@@ -198,6 +198,10 @@ type Alternative struct {
 	Line       int     `json:"line,omitempty"`                              // line of path, from 1
 }
 
+// AnswersRule is the rule of alternatives of a health check that are no other answers:
+// paths that the sources answer, too, and that a proof asks beside it.
+const AnswersRule = "health.answers"
+
 // Warning is something the user should know and can mend.
 type Warning struct {
 	Code    string `json:"code"`           // stable, snake_case: lock_out_of_step, several_locks, manifest_unreadable

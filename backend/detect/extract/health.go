@@ -16,6 +16,9 @@ func (f *Facts) Health(more ...finding.Finding[string]) finding.Finding[string] 
 	return strongest(more, all, func(s string) string { return s })
 }
 
+// Answers lists further paths that the sources answer to a plain GET.
+func (f *Facts) Answers() []finding.Finding[string] { return f.routes.Answers(f.prefix) }
+
 // servedObject is the application that a server of Python's is pointed at.
 const servedObject = language.Pattern(`(?:^|\s)([A-Za-z_][\w.]*:[A-Za-z_]\w*)(?:\s|$)`)
 

@@ -30,6 +30,7 @@ func rest(w *witness, s *pipeline.ServiceContext, d universalbuild.UniversalBuil
 	if d.Runtime.Healthcheck != nil && !w.explains("/runtime/healthcheck") { // it asks whether the port answers
 		explain(w, "/runtime/healthcheck", s.Port, strconv.Itoa)
 	}
+	answers(w, s)
 	image(w, s, "/build/base_image", d.Build.BaseImage)
 	image(w, s, "/runtime/base_image", d.Runtime.BaseImage)
 	for _, f := range []struct {
@@ -52,6 +53,26 @@ func rest(w *witness, s *pipeline.ServiceContext, d universalbuild.UniversalBuil
 	each(w, s, "/runtime/system_packages", d.Runtime.SystemPackages)
 	environment(w, s, "/build/environment", d.Build.Environment)
 	environment(w, s, "/runtime/environment", d.Runtime.Environment)
+}
+
+// answers notes beside the health check which paths the sources answer, too, where the
+// program has data services: it may ask them for nothing else, and a proof sees only
+// what is asked.
+func answers(w *witness, s *pipeline.ServiceContext) {
+	at := slices.IndexFunc(w.list, func(e universalbuild.Evidence) bool { return e.Field == "/runtime/healthcheck" })
+	if at < 0 || len(s.Backing) == 0 || s.Recipe.Static {
+		return
+	}
+	known := map[string]bool{s.Health.Value: true}
+	for _, a := range w.list[at].Alternatives {
+		known[a.Value] = true
+	}
+	for _, f := range s.Facts.Answers() {
+		if !known[f.Value] {
+			why := first(f.Evidence)
+			w.list[at].Alternatives = append(w.list[at].Alternatives, universalbuild.Alternative{Value: f.Value, Confidence: f.Confidence, Rule: why.Rule, Path: why.Path, Line: why.Line})
+		}
+	}
 }
 
 // explains reports whether a field, or something in it, has its reason.

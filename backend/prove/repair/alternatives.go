@@ -67,7 +67,7 @@ func (r *run) elsewhere(report *prove.Report) (s Suggestion, ok bool) {
 	}
 	for _, other := range append(others, universalbuild.Alternative{Value: "/"}) {
 		key := field + "\n" + other.Value
-		if !strings.HasPrefix(other.Value, "/") || other.Value == now.Path || r.tried[key] {
+		if !strings.HasPrefix(other.Value, "/") || other.Rule == universalbuild.AnswersRule || other.Value == now.Path || r.tried[key] {
 			continue
 		}
 		r.tried[key] = true

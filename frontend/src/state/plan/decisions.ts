@@ -32,6 +32,9 @@ export function decidedWith(doc: UniversalBuild | undefined, field: Field): Fiel
   return all ? [all.field, ...all.others].filter((one) => one !== field) : [];
 }
 
+/** The rule of paths that a proof asks beside the health check: no other answers of that field. */
+const beside = "health.answers";
+
 /** Why a field is unsure, in a sentence; "" where it is sure. `evidence` comes surest first. */
 export function whyUnsure(evidence: readonly Evidence[]): string {
   const best = evidence[0];
@@ -46,7 +49,7 @@ export function whyUnsure(evidence: readonly Evidence[]): string {
       : "It is a model's answer; no file in the project says it.";
   }
   if (!read) return "No file in the project says it, so aipack uses the default.";
-  if (evidence.some((one) => (one.alternatives ?? []).length > 0))
+  if (evidence.some((one) => (one.alternatives ?? []).some((other) => other.rule !== beside)))
     return "The project allows for more than one answer.";
   return "The lines below hint at it; nothing declares it.";
 }
@@ -56,7 +59,11 @@ export type Other = Alternative & { field: string };
 
 /** What else a field could have been, each value once, surest first. */
 export function othersOf(evidence: readonly Evidence[]): Other[] {
-  const all = evidence.flatMap((one) => (one.alternatives ?? []).map((other) => ({ ...other, field: one.field })));
+  const all = evidence.flatMap((one) =>
+    (one.alternatives ?? [])
+      .filter((other) => other.rule !== beside)
+      .map((other) => ({ ...other, field: one.field })),
+  );
   const kept = new Map(all.map((one) => [`${one.field}\n${one.value}`, one]));
   for (const one of all) {
     const key = `${one.field}\n${one.value}`;
