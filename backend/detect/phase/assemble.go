@@ -166,6 +166,9 @@ func confidence(s *pipeline.ServiceContext) float64 {
 	if contested(s.Start) {
 		c = min(c, belowHigh)
 	}
+	if unwired(s) {
+		c = min(c, belowSure)
+	}
 	if s.Confidence < 0.5 {
 		c = min(c, s.Confidence)
 	}
@@ -175,6 +178,26 @@ func confidence(s *pipeline.ServiceContext) float64 {
 // belowHigh is the most that a plan counts beside whose start another is as likely:
 // what is called high (0.8) is a promise, whatever is sure of the rest.
 const belowHigh = 0.79
+
+// belowSure is the most that a plan counts which leaves to a person what the program
+// needs: 0.9 and more says that it comes up as it is.
+const belowSure = 0.89
+
+// unwired reports whether the plan gives nothing for a variable that the program
+// needs, or has a data service to which nothing that it gives leads.
+func unwired(s *pipeline.ServiceContext) bool {
+	leads := ""
+	for _, v := range s.Vars {
+		if v.Value.Required && v.Value.Default == "" && v.Value.Value == "" && !setAlready(s, v.Value.Name) {
+			return true
+		}
+		leads += v.Value.Value
+	}
+	for _, set := range s.Settings {
+		leads += set.Value
+	}
+	return slices.ContainsFunc(s.Backing, func(b finding.Finding[string]) bool { return !strings.Contains(leads, "{"+b.Value+".") })
+}
 
 // contested reports whether another answer lost that was as sure.
 func contested[T any](f finding.Finding[T]) bool {
