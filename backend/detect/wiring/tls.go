@@ -33,6 +33,10 @@ func (p Program) withoutTLS(v universalbuild.Variable) (string, bool) {
 	if v.Name == "PGSSLMODE" && slices.Contains(p.Stores, "postgresql") {
 		return "disable", true
 	}
+	if libpqMode.MatchString(v.Name) && slices.Contains(p.Stores, "postgresql") && !slices.ContainsFunc(p.Stores, func(id string) bool { return id == "mysql" || id == "mariadb" }) &&
+		(v.Default == "" || modesWithTLS[strings.ToLower(v.Default)]) {
+		return "disable", true
+	}
 	if len(p.Stores) == 0 || !ofTLS.MatchString(v.Name) {
 		return "", false
 	}
@@ -43,6 +47,14 @@ func (p Program) withoutTLS(v universalbuild.Variable) (string, bool) {
 	}
 	return "", false
 }
+
+// libpqMode matches names of variables that go into an address as PostgreSQL's sslmode:
+// POSTGRES_SSLMODE, DB_SSL_MODE. MySQL's ssl-mode has other words.
+var libpqMode = regexp.MustCompile(`(?i)(?:^|_)ssl_?mode$`)
+
+// modesWithTLS are the values of sslmode that refuse a server without it.
+// https://www.postgresql.org/docs/current/libpq-ssl.html#LIBPQ-SSL-PROTECTION
+var modesWithTLS = map[string]bool{"require": true, "verify-ca": true, "verify-full": true}
 
 // ofTLS matches names of variables that say whether a connection is secured:
 // DB_SSL, REDIS_TLS_ENABLED, APP_db__ssl_mode.

@@ -287,10 +287,23 @@ func TestOptionOfTheProgramsOwn(t *testing.T) {
 // The PostgreSQL beside a program has no TLS, and libpq's variable says so.
 func TestWithoutTLS(t *testing.T) {
 	t.Parallel()
-	for stores, want := range map[string]string{"postgresql": "disable", "mysql": ""} {
-		p := Program{Plan: Plan{Stores: []string{stores}}, Variables: []universalbuild.Variable{{Name: "PGSSLMODE"}}}
-		if got := values(p)["PGSSLMODE"]; got != want {
-			t.Errorf("%s: %q, want %q", stores, got, want)
+	for _, c := range []struct {
+		stores         []string
+		name, fallback string
+		want           string
+	}{
+		{[]string{"postgresql"}, "PGSSLMODE", "", "disable"},
+		{[]string{"mysql"}, "PGSSLMODE", "", ""},
+		{[]string{"postgresql"}, "POSTGRES_SSLMODE", "", "disable"},
+		{[]string{"postgresql"}, "DB_SSL_MODE", "require", "disable"},
+		{[]string{"postgresql"}, "DB_SSL_MODE", "prefer", ""},
+		{[]string{"mysql"}, "DB_SSL_MODE", "", ""},
+		{[]string{"postgresql", "mysql"}, "DB_SSL_MODE", "", ""},
+		{[]string{"postgresql"}, "CLASSLMODE", "", ""},
+	} {
+		p := Program{Plan: Plan{Stores: c.stores}, Variables: []universalbuild.Variable{{Name: c.name, Default: c.fallback}}}
+		if got := values(p)[c.name]; got != c.want {
+			t.Errorf("%q with %q: %q, want %q", c.name, c.stores, got, c.want)
 		}
 	}
 }
