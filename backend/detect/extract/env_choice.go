@@ -9,9 +9,13 @@ import (
 
 // Where a schema says which values a variable may have: zod's enum, Joi's valid,
 // yup's oneOf, envalid's and convict's lists, class-validator's IsIn; or an enum of
-// TypeScript by its name (class-validator's IsEnum, zod's nativeEnum).
+// TypeScript by its name (class-validator's IsEnum, zod's nativeEnum); Python's Literal
+// and its enums, as pydantic has them
+// (https://docs.pydantic.dev/latest/api/standard_library_types/#literals).
 const (
 	oneOfThese language.Pattern = `(?:\bz\.enum\(\s*\[|\.valid\(|\.oneOf\(\s*\[|@IsIn\(\s*\[|\b(?:choices|format):\s*\[)\s*((?:["'][\w.-]+["']\s*,?\s*)+)`
+	literalOf  language.Pattern = `\bLiteral\[((?:\s*["'][\w.-]+["']\s*,?)+)\]`
+	classAlone language.Pattern = `^\s*(?:\w+\.)?([A-Z]\w*)\s*$`
 	oneOfEnum  language.Pattern = `(?:@IsEnum|\bz\.nativeEnum)\(\s*([A-Z]\w*)\s*[,)]`
 	enumValue  language.Pattern = `=\s*["']([\w.-]+)["']`
 	anyQuoted  language.Pattern = `["']([\w.-]+)["']`
@@ -34,12 +38,16 @@ func (s *Sources) chosen(schema string) string {
 	var list []string
 	if m := oneOfThese.Regexp().FindStringSubmatch(schema); m != nil {
 		list = firstGroups(anyQuoted, m[1])
+	} else if m := literalOf.Regexp().FindStringSubmatch(schema); m != nil {
+		list = firstGroups(anyQuoted, m[1])
+	} else if m := classAlone.Regexp().FindStringSubmatch(schema); m != nil {
+		list = s.classOf(m[1])
 	} else if m := oneOfEnum.Regexp().FindStringSubmatch(schema); m != nil {
 		list = s.enumOf(m[1])
 	}
-	for _, usual := range []string{"production", "info"} {
-		if slices.Contains(list, usual) {
-			return usual
+	for _, usual := range []string{"production", "prod", "info"} {
+		if i := slices.IndexFunc(list, func(one string) bool { return strings.EqualFold(one, usual) }); i >= 0 {
+			return list[i]
 		}
 	}
 	if len(list) == 0 {
@@ -61,6 +69,15 @@ func (s *Sources) enumOf(name string) []string {
 		}
 	}
 	return nil
+}
+
+// classOf are the values of an enum of Python whose members are texts.
+func (s *Sources) classOf(name string) []string {
+	h, body, ok := s.group(name)
+	if !ok || !strings.Contains(s.file(h.Name).Lines()[h.Line-1], "Enum") {
+		return nil
+	}
+	return firstGroups(enumValue, strings.Join(body, "\n"))
 }
 
 func firstGroups(p language.Pattern, text string) (out []string) {

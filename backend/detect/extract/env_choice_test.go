@@ -1,6 +1,12 @@
 package extract
 
-import "testing"
+import (
+	"testing"
+
+	"aipack/backend/detect/deployment"
+	"aipack/backend/language"
+	"aipack/backend/language/languagetest"
+)
 
 // What has to be set and may only be one of a list is given one of it.
 func TestChosenValues(t *testing.T) {
@@ -19,12 +25,18 @@ func TestChosenValues(t *testing.T) {
 		"class-validator":            {map[string]string{"env.validation.ts": class, "keeper.ts": "export enum Keeper {\n  DISK = 'disk',\n  S3 = 's3',\n}\n"}, "disk"},
 		"an enum of numbers":         {map[string]string{"env.validation.ts": class, "keeper.ts": "export enum Keeper {\n  DISK,\n  S3,\n}\n"}, ""},
 		"an enum of somebody else's": {map[string]string{"env.validation.ts": class}, ""},
+		"pydantic's Literal":         {map[string]string{"config.py": "class Settings(BaseSettings):\n    shop_a: Literal[\"TEST\", \"DEV\", \"PROD\"]\n"}, "PROD"},
+		"pydantic's Literal alone":   {map[string]string{"config.py": "class Settings(BaseSettings):\n    shop_a: Literal['disk', 's3'] | None = None\n"}, ""},
+		"an enum of Python":          {map[string]string{"config.py": "from enum import Enum\n\nclass Mode(str, Enum):\n    DEV = \"dev\"\n    LIVE = \"live\"\n\nclass Settings(BaseSettings):\n    shop_a: Mode\n"}, "dev"},
+		"a class that is no enum":    {map[string]string{"config.py": "class Mode(BaseModel):\n    dev: str = \"dev\"\n\nclass Settings(BaseSettings):\n    shop_a: Mode\n"}, ""},
 		"any text":                   {map[string]string{"env.ts": "const env = z.object({\n  SHOP_A: z.string(),\n}).parse(process.env);\n"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got := ""
-			for _, v := range variables(facts(t, c.files, ".")) {
+			r := languagetest.Reader(t, c.files)
+			p := &language.Project{Folder: r.Folder("."), Language: &polyglot}
+			for _, v := range variables(Of(p, deployment.Survey(r, deployment.Compose(r), []string{"."}))) {
 				if v.Name == "SHOP_A" {
 					got = v.Default
 				}

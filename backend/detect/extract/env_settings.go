@@ -184,6 +184,7 @@ func (s *Sources) envField(e *envTable, h source.Hit, name, kind, value string) 
 		v.note(tested, false)
 	case value == "" && !strings.Contains(kind, "Optional") && !strings.Contains(kind, "None"), without:
 		v.note(thrown, false)
+		s.choose(v, kind)
 	case value == "":
 		v.note(allowed, false)
 	default:
