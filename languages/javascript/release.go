@@ -125,7 +125,7 @@ func (pl plan) migrationScript(f *language.Folder, pkg npm.Package) string {
 			if own.builds(words, 0) && !own.migrates(words, 0) { // the image is built
 				continue
 			}
-			lines = append(lines, own.releaseLine(words, 0))
+			lines = append(lines, toldToMigrate(own.releaseLine(words, 0)))
 		}
 		return strings.Join(lines, " && ")
 	}

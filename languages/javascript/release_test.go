@@ -26,8 +26,12 @@ func TestMigrations(t *testing.T) {
 		"the program does it":       {"", `"knex": "3"`, map[string]string{"knexfile.js": "", "src/database.js": "await knex.migrate.latest()"}, nil},
 		"Sequelize":                 {"", `"sequelize": "6", "sequelize-cli": "6"`, map[string]string{".sequelizerc": "", "db/migrate-steps/1.js": ""}, []string{"node_modules/.bin/sequelize-cli db:migrate"}},
 		// Its CLI ends with ENOENT where the folder is not there.
-		"Sequelize without migrations": {"", `"sequelize": "6", "sequelize-cli": "6"`, map[string]string{".sequelizerc": "", "src/database/seeders/1.js": ""}, nil},
-		"a program of its own does":    {`, "db:init": "node db/init.js"`, `"knex": "3"`, map[string]string{"knexfile.js": "", "db/init.js": "await knex.migrate.latest()"}, []string{"node db/init.js"}},
+		"Sequelize without migrations":       {"", `"sequelize": "6", "sequelize-cli": "6"`, map[string]string{".sequelizerc": "", "src/database/seeders/1.js": ""}, nil},
+		"a tool that is not told what to do": {`, "migrate": "node-pg-migrate"`, `"node-pg-migrate": "6", "pg": "8"`, map[string]string{"migrations/1_a.js": ""}, []string{"node_modules/.bin/node-pg-migrate up"}},
+		"such a tool with options":           {`, "migrate": "node-pg-migrate -m db/migrations"`, `"node-pg-migrate": "6", "pg": "8"`, map[string]string{"db/migrations/1_a.js": ""}, []string{"node_modules/.bin/node-pg-migrate up -m db/migrations"}},
+		"a tool that is told":                {`, "migrate:up": "node-pg-migrate up"`, `"node-pg-migrate": "6", "pg": "8"`, map[string]string{"migrations/1_a.js": ""}, []string{"node_modules/.bin/node-pg-migrate up"}},
+		"Knex that is told":                  {`, "migrate": "knex migrate:latest --env production"`, `"knex": "3"`, map[string]string{"knexfile.js": ""}, []string{"node_modules/.bin/knex migrate:latest --env production"}},
+		"a program of its own does":          {`, "db:init": "node db/init.js"`, `"knex": "3"`, map[string]string{"knexfile.js": "", "db/init.js": "await knex.migrate.latest()"}, []string{"node db/init.js"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
