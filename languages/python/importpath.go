@@ -84,7 +84,20 @@ func alembicSettings(p *projectFacts) (settings map[string]string, script string
 	ini, _ := p.Text("alembic.ini")
 	sections, _ := keyvalue.ParseINI(ini)
 	settings = sections["alembic"]
-	return settings, path.Clean(strings.TrimPrefix(settings["script_location"], "%(here)s/"))
+	script = strings.TrimPrefix(settings["script_location"], "%(here)s/")
+	return settings, path.Clean(strings.TrimPrefix(script, imageFolder))
+}
+
+// imageFolder is where the project lies in its image.
+const imageFolder = "/app/"
+
+// alembicPlaced reports whether the folder of the migrations is where the settings say,
+// from the folder that Alembic is run in; one within a package (name:folder) is looked for
+// by Python. Alembic ends where it is not there.
+// https://alembic.sqlalchemy.org/en/latest/tutorial.html#editing-the-ini-file
+func alembicPlaced(p *projectFacts) bool {
+	settings, script := alembicSettings(p)
+	return settings["script_location"] == "" || strings.Contains(script, ":") || p.HasDir(script)
 }
 
 // alembicEmpty reports whether the folder of the migrations is there and holds none: git

@@ -19,6 +19,9 @@ func TestAlembicRelease(t *testing.T) {
 		"none yet":                   {"script_location = %(here)s/migrations\n", nil, false},
 		"none, and a file for git":   {"script_location = migrations\n", []string{"migrations/versions/.gitkeep"}, false},
 		"elsewhere":                  {"script_location = migrations\nversion_locations = shop/versions\n", nil, true},
+		"in a folder of the image":   {"script_location = /app/migrations\n", []string{"migrations/versions/1_users.py"}, true},
+		"in one of another image":    {"script_location = /code/migrations\n", []string{"migrations/versions/1_users.py"}, false},
+		"seen from another folder":   {"script_location = db/migrations\n", []string{"app/db/migrations/env.py", "app/db/migrations/versions/1_users.py"}, false},
 		"an environment not in here": {"script_location = shop:migrations\n", nil, true},
 	} {
 		t.Run(name, func(t *testing.T) {

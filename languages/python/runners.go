@@ -195,6 +195,12 @@ func beside(p *projectFacts, apps []application, files []sourceFile, plan *start
 	case p.uses("aerich") && p.HasDir("migrations"):
 		plan.release = append(plan.release, "aerich upgrade")
 	case p.uses("alembic") && (migratesItself(p, files) || alembicEmpty(p)):
+	case p.uses("alembic") && p.Has("alembic.ini") && !alembicPlaced(p):
+		plan.warnings = append(plan.warnings, universalbuild.Warning{
+			Code: "migrations_missing", Path: p.Join("alembic.ini"),
+			Message: "the migrations are not run: alembic.ini says a folder for them that is not there, seen from where the program is started",
+			Fix:     "write script_location relative to alembic.ini: %(here)s/…",
+		})
 	case p.uses("alembic") && p.Has("alembic.ini"):
 		plan.release = append(plan.release, alembicLine)
 	case p.uses("flask-migrate") && plan.app != nil && p.HasDir("migrations"):
