@@ -204,6 +204,8 @@ var may = map[string]string{
 	"backend/prove/tunnel":          "",
 	"backend/prove/probe":           "prove/tunnel",
 	// who talks with the user about a project
+	"backend/agent/edit":       "base/fault model/conversation model/llm",
+	"backend/agent/checkpoint": "agent/edit base/fault store/projectdb",
 	"backend/agent/permission": "base/bounded secret/credential",
 	"backend/agent":            "agent/permission base/event base/fault code/briefing code/codegraph model/conversation model/llm model/llm/fence model/tool repo secret/conceal universalbuild",
 	"backend/agent/session":    "agent model/conversation model/llm store/projectdb",

@@ -26,6 +26,10 @@ func abridged(c Counter, arguments string, most int) string {
 	return fmt.Sprintf(`{"left_out":"%s"}`, extent(arguments))
 }
 
+// LeftOut ends the note that stands for the rest of a long text of a call. A text that a
+// model writes with it was copied from such a note.
+const LeftOut = "; the rest is left out here, and was passed on whole)"
+
 // shortTexts is a value of JSON in which no text is longer than so many bytes, and no
 // list has more than twenty items.
 func shortTexts(v any, longest int) any {
@@ -39,7 +43,7 @@ func shortTexts(v any, longest int) any {
 		if line := strings.LastIndexByte(begin, '\n'); line > longest/2 {
 			begin = begin[:line]
 		}
-		return begin + "… (in all " + extent(v) + "; the rest is left out here, and was passed on whole)"
+		return begin + "… (in all " + extent(v) + LeftOut
 	case []any:
 		out := make([]any, 0, min(len(v), most+1))
 		for i, item := range v {

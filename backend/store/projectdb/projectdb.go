@@ -33,8 +33,9 @@ var ErrAbsent error = sqlite.Absent(holds)
 
 // Database is an open one. It is safe for use by several goroutines.
 type Database struct {
-	db  *sqlite.Database
-	now func() time.Time
+	db   *sqlite.Database
+	now  func() time.Time
+	most int64 // bytes of checkpoints
 }
 
 // Repair is a repair as it stands. Times are Unix milliseconds.
@@ -84,7 +85,7 @@ func OpenAs(holder, data, folder string, now func() time.Time) (*Database, error
 	if err != nil {
 		return nil, fmt.Errorf("opening the %s: %w", holds, err)
 	}
-	d := &Database{now: now}
+	d := &Database{now: now, most: MostCheckpointBytes}
 	d.db, err = sqlite.Open(path, lockOf(path), how, now())
 	return d, err
 }
