@@ -249,7 +249,7 @@ func (w *surveyor) take(n *node) {
 			w.takeFolder(n, path, name, here)
 			continue
 		}
-		if !w.leave.file(name, path, n.in) {
+		if !w.leave.file(name, path, here, n.in) {
 			continue
 		}
 		if e.kind == kindLink && !w.linkToFile(n, path) {

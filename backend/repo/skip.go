@@ -97,13 +97,29 @@ func (l *leave) folder(name, p string, beside company, in place) ruling {
 	return ruling{in: in}
 }
 
-// file reports whether a file counts.
-func (l *leave) file(name, p string, in place) bool {
+// file reports whether a file counts, beside the entries of its folder.
+func (l *leave) file(name, p string, beside company, in place) bool {
 	if !in.tracked && !in.ignore.ignores(p, name, false) {
 		return true
 	}
 	git := l.git()
-	return !in.unknown && (git.File(p) || git == nil && slices.Contains(manifests, name) && !in.ignore.names(name))
+	return !in.unknown && (git.File(p) || git == nil && slices.Contains(manifests, name) && (!in.ignore.names(name) || l.locked(name, p, beside, in)))
+}
+
+// locked reports whether beside a manifest lies the lock file that its tool wrote of it,
+// which .gitignore does not mean: who keeps the one keeps the other, and git has tracked
+// the manifest since before it was named there
+// (https://git-scm.com/docs/gitignore: "files already tracked by Git are not affected").
+func (l *leave) locked(name, p string, beside company, in place) bool {
+	lock, ok := beside.has(locks[name])
+	return ok && !in.ignore.ignores(strings.TrimSuffix(p, name)+lock, lock, false)
+}
+
+// locks are the lock files that are written of a manifest.
+var locks = map[string][]string{
+	"package.json": {"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"},
+	"go.mod":       {"go.sum"}, "Cargo.toml": {"Cargo.lock"}, "pyproject.toml": {"poetry.lock", "uv.lock", "pdm.lock"}, "Pipfile": {"Pipfile.lock"},
+	"Gemfile": {"Gemfile.lock"}, "composer.json": {"composer.lock"}, "mix.exs": {"mix.lock"}, "deno.json": {"deno.lock"},
 }
 
 // manifests are files that say what a project is. A pattern of .gitignore such as

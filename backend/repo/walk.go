@@ -120,7 +120,7 @@ func (s *walker) counts(v *visited, here company, in place) (place, bool) {
 		return in, false
 	}
 	if v.kind != kindFolder {
-		return in, s.leave.file(v.name, v.path, in)
+		return in, s.leave.file(v.name, v.path, here, in)
 	}
 	if s.o.Filter.All {
 		return in, !in.ignore.ignores(v.path, v.name, true)
