@@ -152,6 +152,11 @@ func container(p *language.Project) finding.Finding[string] {
 	if m := from.Regexp().FindStringSubmatch(content); m != nil {
 		return finding.Of(m[1], finding.Likely, p.At("python.dockerfile", name, "python:"+m[1]))
 	}
+	for _, image := range p.Built.Images() { // whose tag an ARG gives: FROM python:${PYTHON_VERSION}
+		if v := version.Image("python")(p, image); strings.Contains(v, ".") {
+			return finding.Of(v, finding.Likely, p.Built.At(p.Reader(), "python.dockerfile", image.Line, ""))
+		}
+	}
 	return finding.Finding[string]{}
 }
 
