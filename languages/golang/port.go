@@ -58,7 +58,12 @@ func follow(p *language.Project, m mainPackage) address {
 		eval := &evaluation{tree, p, min(steps, left)}
 		v := eval.value(site.expr, site.in, site.owner, 0)
 		left -= min(steps, left) - max(eval.left, 0)
-		if a, ok := addressOf(v); ok {
+		a, ok := addressOf(v)
+		if !ok {
+			a, ok = openAddress(v)
+			a.why = tree.at("go.listens_on", site.in, site.expr)
+		}
+		if ok {
 			a.otherProtocol = otherProtocol.Matches(site.in.name)
 			found = append(found, a)
 		}
@@ -85,6 +90,9 @@ func (a address) rank() int {
 	}
 	if a.port == 443 || debugPort[a.port] {
 		r += 8
+	}
+	if a.port == 0 {
+		r += 16
 	}
 	return r
 }
@@ -185,6 +193,20 @@ func addressOf(v value) (address, bool) {
 	return a, true
 }
 
+// openAddress reads an address whose port a variable alone gives: without it the kernel
+// chooses one (https://pkg.go.dev/net#Listen: "If the port … is empty or 0").
+func openAddress(v value) (address, bool) {
+	if v.text != "" && v.text != ":" {
+		return address{}, false
+	}
+	for _, name := range v.variables {
+		if strings.HasSuffix(strings.ToUpper(name), "PORT") && !others.Regexp().MatchString(name) {
+			return address{portVariable: name}, true
+		}
+	}
+	return address{}, false
+}
+
 // listensName is how variables end that take a host, or a host and port.
 const listensName = language.Pattern(`(?:HOST|ADDR|ADDRESS|BIND|LISTEN(?:ER)?|IP|IPV4|INTERFACE|HTTP)$`)
 
@@ -207,6 +229,7 @@ func projectAddress(p *language.Project) language.Address {
 		if why := ginRun(p); why.Rule != "" {
 			return language.Address{PortVariable: "PORT", Why: why}
 		}
+		return language.Address{PortVariable: a.portVariable, Why: a.why}
 	}
 	if a.whole { // net.Listen's form: https://pkg.go.dev/net#Listen
 		return language.Address{Host: a.host, HostVariable: a.portVariable, HostForm: ":{port}", Why: a.why}

@@ -44,6 +44,8 @@ func TestPort(t *testing.T) {
 			port: 4023, wants: language.Address{Host: "localhost", HostVariable: "SHOP_ADDRESS"},
 		},
 		"settings":           {body: "type opts struct {\n\tPort int `ini:\"HTTP_PORT\"`\n}\n\nvar Server opts\n\nfunc main() { http.ListenAndServe(fmt.Sprintf(\":%d\", Server.Port), nil) }", more: map[string]string{"conf/app.ini": "[server]\nHTTP_PORT = 4010\n"}, port: 4010},
+		"a variable alone":   {body: "type Config struct{ Port string }\n\ntype Server struct{ s *http.Server }\n\nfunc (s *Server) Run(port string) { s.s = &http.Server{Addr: \":\" + port}; s.s.ListenAndServe() }\n\nfunc main() {\n\tc := &Config{Port: os.Getenv(\"SHOP_PORT\")}\n\t(&Server{}).Run(c.Port)\n}", wants: language.Address{PortVariable: "SHOP_PORT"}},
+		"a database's alone": {body: "func main() { net.Listen(\"tcp\", \":\"+os.Getenv(\"DB_PORT\")) }"},
 		"not the database's": {body: "type DBConfig struct {\n\tPort int `default:\"5432\"`\n}\n\ntype WebConfig struct {\n\tPort int `default:\"4011\"`\n}\n\nfunc run(web WebConfig) { http.ListenAndServe(fmt.Sprintf(\":%d\", web.Port), nil) }\n\nfunc main() { run(WebConfig{}) }", port: 4011},
 		"not what measures":  {body: "func metrics() { http.ListenAndServe(\":9100\", nil) }\n\nfunc main() { go metrics(); http.ListenAndServe(\":4012\", nil) }", port: 4012},
 		"Kong":               {body: "var cli struct {\n\tServe struct {\n\t\tAddr string `default:\":4013\" env:\"SHOP_ADDR\"`\n\t}\n}\n\nfunc main() { http.ListenAndServe(cli.Serve.Addr, nil) }", port: 4013, wants: language.Address{HostVariable: "SHOP_ADDR"}},
