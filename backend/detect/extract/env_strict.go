@@ -68,12 +68,19 @@ func (f *Source) strictness(h source.Hit, before, tail string) need {
 // are undefined: a strategy of passport-jwt its secret
 // (https://github.com/mikenicholson/passport-jwt/blob/master/lib/strategy.js), a router
 // of Express the path before a handler (https://github.com/pillarjs/path-to-regexp: 0.1.11
-// and later).
+// and later), hapi's and Fastify's JWT the keys that they check with
+// (https://hapi.dev/module/jwt/api: keys is required; https://github.com/fastify/fastify-jwt:
+// "missing secret"), Passport's strategies of OAuth 2 their client
+// (https://github.com/jaredhanson/passport-oauth2/blob/master/lib/strategy.js).
 var wanting = []struct {
 	library string
 	before  language.Pattern
 }{
 	{"passport-jwt", `\bsecretOrKey\s*:\s*(?:\w+\.)*$`},
+	{"@hapi/jwt", `\bkeys\s*:\s*(?:\w+\.)*$`},
+	{"fastify/jwt", `\bsecret\s*:\s*(?:\w+\.)*$`},
+	{"fastify-jwt", `\bsecret\s*:\s*(?:\w+\.)*$`},
+	{"passport-", `\bclientID\s*:\s*(?:\w+\.)*$`},
 	{"express", `\b(?:app|\w*[rR]out(?:er|es?))\.(?:get|post|put|patch|delete|all)\(\s*$`},
 }
 
