@@ -145,7 +145,7 @@ func (pl plan) buildScript() string {
 			return ""
 		}
 	}
-	if line := pl.pkg.Script(n); strings.HasPrefix(line, "docker ") || strings.HasPrefix(line, "docker-compose ") || source.EntersMissing(pl.p.Folder, line) {
+	if line := pl.pkg.Script(n); strings.HasPrefix(line, "docker ") || strings.HasPrefix(line, "docker-compose ") || source.EntersMissing(pl.p.Folder, line) || source.AsksDatabase(pl.p.Folder, line) {
 		return ""
 	}
 	return n
@@ -181,7 +181,7 @@ func (pl plan) toolLines() []string {
 		return []string{pl.inProject(pl.exec(pl.site.Build))}
 	case pl.static:
 		return nil
-	case pl.compilesBare():
+	case pl.compilesBare(), source.AsksDatabase(pl.p.Folder, pl.pkg.Script(node.BuildScript(pl.pkg))):
 		return []string{pl.inProject(pl.exec("tsc"))}
 	}
 	if line := frameworkBuild[pl.p.Framework.Value]; line != "" && pl.frameworkMustBuild() {

@@ -32,6 +32,26 @@ func TestScriptsOfContainerFiles(t *testing.T) {
 	}
 }
 
+// TestBuildThatAsksADatabase: a script that asks a database before it calls the compiler
+// gives way to the compiler.
+func TestBuildThatAsksADatabase(t *testing.T) {
+	const asks = "import { Client } from 'pg';\nimport { exec } from 'node:child_process';\nnew Client().connect().then(() => exec('npx tsc --project tsconfig.json'));\n"
+	for script, want := range map[string][]string{
+		"ts-node scripts/build.ts":            {"node_modules/.bin/tsc"},
+		"ts-node scripts/other.ts":            {"npm run build"},
+		"tsc && ts-node scripts/build.ts all": {"npm run build"},
+	} {
+		_, r := languagetest.Project(t, &TypeScript, map[string]string{
+			"package.json":  `{"scripts": {"start": "node dist/server.js", "build": "` + script + `"}, "dependencies": {"express": "5", "pg": "8"}, "devDependencies": {"typescript": "5", "ts-node": "10"}}`,
+			"tsconfig.json": `{"compilerOptions": {"outDir": "dist", "rootDir": "src"}}`, "package-lock.json": "{}", "src/server.ts": serverFile,
+			"scripts/build.ts": asks, "scripts/other.ts": "import { exec } from 'node:child_process';\nexec('npx tsc');\n",
+		}, ".", "")
+		if got := r.Build.BuildCommands; !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", script, got, want)
+		}
+	}
+}
+
 // TestScriptsInPlaceOfTheUsual: where the project's own image builds with another
 // script than the usual one, that is the one which is known to end well.
 func TestScriptsInPlaceOfTheUsual(t *testing.T) {
