@@ -44,6 +44,6 @@ func (pl plan) dotenvRelease(r *language.Recipe) {
 
 // readsVariable finds a variable where a source reads it by its name.
 func readsVariable(name string) func(string) string {
-	read := regexp.MustCompile(`\bprocess\.env(?:\.` + name + `\b|\[["']` + name + `["']\])`)
+	read := regexp.MustCompile(`\bprocess\.env(?:\??\.` + name + `\b|\[["']` + name + `["']\])`)
 	return read.FindString
 }

@@ -17,7 +17,7 @@ import (
 const (
 	hostKey      language.Pattern = `(?:^|[{,\s])(?:host(?:name)?|address)\s*(:\s*|[,}]|$)`
 	hostText     language.Pattern = `["'\x60](localhost|127\.0\.0\.1|::1|0\.0\.0\.0|::)["'\x60]`
-	hostVariable language.Pattern = `(?:env\.|env\[["'])([A-Z]\w*(?:HOST|HOSTNAME|ADDR|ADDRESS|BIND|IP|INTERFACE)|HOST|IP)\b`
+	hostVariable language.Pattern = `(?:env\??\.|env\[["'])([A-Z]\w*(?:HOST|HOSTNAME|ADDR|ADDRESS|BIND|IP|INTERFACE)|HOST|IP)\b`
 	hostName     language.Pattern = `^(?:[\w$]+\??\.)*([\w$]+)$`
 )
 

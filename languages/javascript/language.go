@@ -80,8 +80,8 @@ var manifests = []language.Manifest{
 }
 
 var envReads = []language.Pattern{
-	`process\.env\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
-	`process\.env\.([A-Za-z_]\w*)\)?\s*(?:\|\||\?\?)\s*(\d+|true|false)\b`,
+	`process\.env\??\.([A-Za-z_]\w*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
+	`process\.env\??\.([A-Za-z_]\w*)\)?\s*(?:\|\||\?\?)\s*(\d+|true|false)\b`,
 	`\{([^{}]+)\}\s*=\s*(?:process\.env|import\.meta\.env|Bun\.env)\b`, // several names at once
 	`process\.env\[\s*['"]([A-Za-z_]\w*)['"]\s*\](?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,
 	`import\.meta\.env\.([A-Z_][A-Z0-9_]*)(?:\s*(?:\|\||\?\?)\s*['"\x60]([^'"\x60\n]*)['"\x60])?`,

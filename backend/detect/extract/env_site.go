@@ -233,8 +233,8 @@ func (f *Source) branchAround(lines []string, line int) (within, prod bool) {
 // Reads that follow each other, each taken where those before it give nothing, and
 // no other value behind the last: process.env.A || process.env.B.
 const (
-	alternativeTo language.Pattern = `(?:environ\.get\(\s*["']\w+["']\s*\)|getenv\(\s*["']\w+["']\s*\)|process\.env(?:\.\w+|\[["']\w+["']\]))\s*(?:\|\||\?\?|or)\s*(?:os\.)?$`
-	alternatives  language.Pattern = `^[)\] ]*(?:\|\||\?\?|or)\s*(?:(?:os\.)?environ\.get\(\s*["']\w+["']\s*\)|os\.getenv\(\s*["']\w+["']\s*\)|process\.env(?:\.\w+|\[["']\w+["']\]))`
+	alternativeTo language.Pattern = `(?:environ\.get\(\s*["']\w+["']\s*\)|getenv\(\s*["']\w+["']\s*\)|process\.env(?:\??\.\w+|\[["']\w+["']\]))\s*(?:\|\||\?\?|or)\s*(?:os\.)?$`
+	alternatives  language.Pattern = `^[)\] ]*(?:\|\||\?\?|or)\s*(?:(?:os\.)?environ\.get\(\s*["']\w+["']\s*\)|os\.getenv\(\s*["']\w+["']\s*\)|process\.env(?:\??\.\w+|\[["']\w+["']\]))`
 )
 
 // onlyVariables reports whether what a read falls back to are other variables alone.
