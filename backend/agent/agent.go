@@ -1,6 +1,6 @@
 // Package agent talks with a user about one project: a question, the tools that a model
-// calls to answer it, and the answer with the places that show it. It only reads. It
-// knows no terminal and no window, and does not choose the model.
+// calls to answer it, and the answer with the places that show it. It only reads, unless
+// it is given hands. It knows no terminal and no window, and does not choose the model.
 package agent
 
 import (
@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"aipack/backend/agent/edit"
 	"aipack/backend/agent/permission"
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
@@ -51,7 +52,8 @@ type Options struct {
 	Plans    []universalbuild.UniversalBuild // how its services are built and run, with the evidence
 	Failures []Failure                       // of the last proofs, where the user asks about them
 	Code     func() tool.Code                // the graph of its code as it is now; nil: none
-	Rights   permission.Rules                // what may be read besides what usually may
+	Rights   permission.Rules                // what may be done besides what usually may
+	Hands    *Hands                          // what files are changed with; nil: nothing is changed
 
 	// Keep is told of every message as soon as it is said, so that the conversation can go
 	// on later. nil: it is not kept.
@@ -98,6 +100,7 @@ type Answer struct {
 	Text     string
 	Evidence []Place // what shows it: what the model has looked at, what the answer names first
 	Calls    []Call
+	Files    []File              // that the model wished to change, with what became of it
 	Reason   conversation.Reason // Answered, or why there is no whole answer
 	Stopped  string              // why there is no whole answer, in words; "" where there is one
 	Left     []string            // what the model was not shown for want of room
@@ -112,20 +115,33 @@ func New(o Options) *Conversation {
 		o.Now = time.Now
 	}
 	c := &Conversation{Options: o, counter: conversation.CounterFor(o.Client), budget: conversation.For(o.Window, conversation.Talk)}
-	system := strings.TrimSpace(strings.Replace(askPrompt, "{calls}", strconv.Itoa(calls), 1)) + "\n\n" + fence.Rule
+	prompt := askPrompt
+	if o.Hands != nil {
+		prompt = changePrompt
+	}
+	system := strings.TrimSpace(strings.Replace(prompt, "{calls}", strconv.Itoa(calls), 1)) + "\n\n" + fence.Rule
 	limits, talk := tool.Narrow(), conversation.DefaultLimits()
 	if c.budget.Large() {
 		limits = tool.Wide()
 		talk = conversation.Limits{ToolResult: limits.Tokens, SummariseAfter: keptTurns}
 	}
-	c.tools = &lookout{rights: o.Rights, System: tool.New(tool.Options{
+	c.tools = &lookout{rights: o.Rights, hands: o.Hands, hide: c.hide()}
+	c.tools.System = tool.New(tool.Options{
 		Repo: o.Repo.WithoutLeftOut(), Mode: tool.Asking, Code: o.Code, Sink: o.Tell, Now: o.Now, Limits: limits, Hide: c.hide(),
-		Room: max(1, c.budget.MostSystem()-c.counter.Count(system)), Counter: c.counter,
-	})}
+		Room: max(1, c.budget.MostSystem()-c.counter.Count(system)-c.handsRoom()), Counter: c.counter,
+	})
 	c.talk = conversation.New(conversation.Options{
 		Budget: c.budget, Limits: talk, Counter: c.counter, System: system, Tools: c.tools.Definitions(), Keep: c.keep(),
 	})
 	return c
+}
+
+// handsRoom is how many tokens it takes to tell of the tools that change files.
+func (c *Conversation) handsRoom() int {
+	if c.Hands == nil {
+		return 0
+	}
+	return conversation.ToolTokens(c.counter, edit.Definitions())
 }
 
 // hidden is a text without the secrets in it.
@@ -170,10 +186,10 @@ func (c *Conversation) turn(ctx context.Context, left []string) (Answer, error) 
 		Options: func(r *llm.Request) { r.Temperature, r.MaxTokens = c.Temperature, min(r.MaxTokens, longest) },
 	}
 	end := loop.Run(ctx)
-	looked, made := c.tools.done()
+	looked, made, files := c.tools.done()
 	c.begun = len(made)
 	a := Answer{
-		Text: end.Text, Calls: made, Reason: end.Reason, Usage: end.Usage, Left: left,
+		Text: end.Text, Calls: made, Files: files, Reason: end.Reason, Usage: end.Usage, Left: left,
 		Evidence: evidence(end.Text, looked, c.shown), Provider: c.Client.Provider(), Model: c.Client.Model(),
 	}
 	c.open = end.Reason != conversation.Answered

@@ -24,6 +24,7 @@ func (c *Conversation) keep() func(conversation.Kept) {
 		return nil
 	}
 	return func(k conversation.Kept) {
+		c.tools.message.Store(int64(k.Number))
 		k.Text = c.hidden(k.Text)
 		k.Calls = slices.Clone(k.Calls)
 		for i := range k.Calls {
@@ -50,6 +51,11 @@ func (c *Conversation) Restore(kept []Kept) {
 	c.talk.Restore(said)
 	looked, made := lastTurn(kept)
 	c.tools.begin(looked, made)
+	for _, k := range kept {
+		if k.Role == llm.Tool {
+			c.tools.look(llm.ToolCall{}, tool.Result{Text: k.Text, Failed: k.Failed})
+		}
+	}
 	c.begun, c.stale, c.open = len(made), true, unfinished(kept)
 }
 

@@ -5,28 +5,45 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
+	"aipack/backend/agent/edit"
 	"aipack/backend/agent/permission"
 	"aipack/backend/model/conversation"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/tool"
 )
 
-// lookout lends the tools to a turn and keeps what they showed in it.
+// lookout lends the tools to a turn and keeps what they showed in it. With hands it
+// changes files, too.
 type lookout struct {
 	*tool.System
-	rights permission.Rules
+	rights  permission.Rules
+	hands   *Hands // nil: nothing is changed
+	hide    func(llm.ToolCall, string) string
+	seen    edit.Ledger
+	message atomic.Int64 // the last of the conversation
 
 	mu     sync.Mutex
 	looked []Place
 	calls  []Call
+	files  []File
 }
 
-// Execute answers a call, unless the rules deny what it would show.
+// Definitions tells a model about the tools.
+func (l *lookout) Definitions() []llm.ToolDefinition { return l.definitions() }
+
+// Execute answers a call, unless the rules deny what it would show or do.
 func (l *lookout) Execute(ctx context.Context, call llm.ToolCall) conversation.ToolResult {
-	r, denied := l.denied(call)
-	if !denied {
+	r, done := tool.Result{}, false
+	if l.changes(call) {
+		r, done = l.change(ctx, call), true
+	} else {
+		r, done = l.denied(call)
+	}
+	if !done {
 		r = l.System.Execute(ctx, call)
+		l.look(call, r)
 	}
 	made := Call{Tool: r.Tool, Arguments: r.Arguments, Failed: r.Failed}
 	if made.Tool == "" || made.Arguments == "" { // there is no such tool, or its arguments say nothing
@@ -42,7 +59,7 @@ func (l *lookout) Execute(ctx context.Context, call llm.ToolCall) conversation.T
 }
 
 // denied looks for a file in a call that may not be read. Where somebody would have to be
-// asked, it is denied: a question is answered without any.
+// asked, it is denied: looking asks nobody.
 func (l *lookout) denied(call llm.ToolCall) (tool.Result, bool) {
 	name, args, err := l.Canonical(call)
 	if err != nil {
@@ -50,9 +67,8 @@ func (l *lookout) denied(call llm.ToolCall) (tool.Result, bool) {
 	}
 	for _, path := range pathsOf(args["path"], args["file"]) {
 		if d := l.rights.Decide(permission.Action{Category: permission.Read, What: path}); d.Level > permission.Allow {
-			text, _ := json.Marshal(map[string]string{"error": fmt.Sprintf("%q may not be read: %s", path, d.Why), "fix": "answer without it"})
-			canonical, _ := json.Marshal(args) // both are texts and what was read from JSON: they can be written
-			return tool.Result{Tool: name, Text: string(text), Failed: true, Arguments: string(canonical)}, true
+			canonical, _ := json.Marshal(args) // it was read from JSON: it can be written
+			return failing(tool.Result{Tool: name, Arguments: string(canonical)}, fmt.Errorf("%q may not be read: %s", path, d.Why), true), true
 		}
 	}
 	return tool.Result{}, false
@@ -77,12 +93,12 @@ func pathsOf(values ...any) (out []string) {
 func (l *lookout) begin(looked []Place, calls []Call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.looked, l.calls = looked, calls
+	l.looked, l.calls, l.files = looked, calls, nil
 }
 
-// done gives what the turn's calls showed.
-func (l *lookout) done() ([]Place, []Call) {
+// done gives what the turn's calls showed and did.
+func (l *lookout) done() ([]Place, []Call, []File) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.looked, l.calls
+	return l.looked, l.calls, l.files
 }

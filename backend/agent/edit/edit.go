@@ -63,10 +63,13 @@ const mostBytes = 4 << 20
 // Prepare makes the change that a request asks for. now is the file as it is, nil where
 // there is none. The error is a fault whose message and hint are for the model.
 func Prepare(seen *Ledger, r Request, now []byte) (Change, error) {
-	r.Path = path.Clean(strings.ReplaceAll(r.Path, `\`, "/"))
-	if err := allowed(r, now); err != nil {
+	if err := Check(r); err != nil {
 		return Change{}, err
 	}
+	if len(now) > mostBytes {
+		return Change{}, tooLong(r.Path)
+	}
+	r.Path = cleaned(r.Path)
 	switch r.Tool {
 	case Write:
 		return write(seen, r, now)
@@ -84,16 +87,23 @@ func Prepare(seen *Ledger, r Request, now []byte) (Change, error) {
 // hiddenMark begins what stands in the place of a secret that a model is not shown.
 const hiddenMark = "«secret:"
 
-// allowed refuses what can only do harm, whoever approves it.
-func allowed(r Request, now []byte) error {
+func cleaned(file string) string { return path.Clean(strings.ReplaceAll(file, `\`, "/")) }
+
+func tooLong(file string) error {
+	return &fault.Fault{Code: fault.WrongUse, Message: file + " is too long to be changed here", Hint: fmt.Sprintf("a file has at most %d MB", mostBytes>>20)}
+}
+
+// Check refuses what can only do harm, whoever approves it, before any file is looked at.
+func Check(r Request) error {
+	r.Path = cleaned(r.Path)
 	first, _, _ := strings.Cut(r.Path, "/")
 	switch {
 	case r.Path == "." || path.IsAbs(r.Path) || r.Path == ".." || strings.HasPrefix(r.Path, "../") || strings.ContainsRune(r.Path, 0) || len(r.Path) > 1 && r.Path[1] == ':':
 		return &fault.Fault{Code: fault.PathTraversal, Message: fmt.Sprintf("%q is no file of the project", r.Path), Hint: "name it relative to the project's folder"}
 	case strings.EqualFold(first, ".git"):
 		return &fault.Fault{Code: fault.PermissionDenied, Message: "git's own files are not changed: " + r.Path, Hint: "what git keeps there is changed by git alone"}
-	case len(now) > mostBytes || len(r.Content) > mostBytes || len(r.New) > mostBytes:
-		return &fault.Fault{Code: fault.WrongUse, Message: r.Path + " is too long to be changed here", Hint: fmt.Sprintf("a file has at most %d MB", mostBytes>>20)}
+	case len(r.Content) > mostBytes || len(r.New) > mostBytes:
+		return tooLong(r.Path)
 	}
 	for _, text := range []string{r.Content, r.Old, r.New} {
 		switch {

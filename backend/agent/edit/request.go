@@ -10,9 +10,9 @@ import (
 
 // The tools that change files.
 const (
-	Write  = "write_file"
-	Replace   = "edit_file"
-	Delete = "delete_file"
+	Write   = "write_file"
+	Replace = "edit_file"
+	Delete  = "delete_file"
 )
 
 // Request is what a model wishes.

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -27,6 +28,9 @@ type Parts struct {
 	// Open chooses the model, with the tokens of its window, 0 where that is not known.
 	Open func(ctx context.Context, a cli.Asking, tell func(event.Event)) (llm.Client, int, error)
 
+	In   io.Reader // where a user's word on a change is read from
+	Asks bool      // somebody is there to give it
+
 	Price func(provider, model string, u llm.Usage) (usd float64, known bool)
 }
 
@@ -38,6 +42,9 @@ type options struct {
 	report  string
 	timeout time.Duration
 	goOn    string // which conversation goes on; "" begins one
+
+	changes bool // files may be changed
+	yes     bool // without asking what the rules would ask about
 }
 
 // Ask is the command that answers one question.
@@ -49,34 +56,43 @@ func (parts Parts) Ask(p *cli.Program) *cobra.Command {
 			"The model is shown the plan with its evidence, looks up what it needs with tools that only read, and answers; the lines it looked at are\n" +
 			"printed below. Nothing is changed or run. The conversation is kept: --continue goes on with it, and without a question with one that was\n" +
 			"cut off. Exit code 1: there is no whole answer.",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 2 && (len(args) != 1 || o.goOn == "") {
-				return cli.Misuse(fmt.Sprintf("a path and one question in quotation marks are wanted, not %d arguments", len(args)))
-			}
-			return nil
-		},
-		RunE: func(c *cobra.Command, args []string) error {
-			if o.format != "text" && o.format != "json" {
-				return cli.Misuse(fmt.Sprintf("--format is text or json, not %q", o.format))
-			}
-			if err := o.model.Check(); err != nil {
-				return err
-			}
-			ctx, cancel := context.WithTimeout(c.Context(), o.timeout)
-			defer cancel()
-			return parts.ask(ctx, p, o, args[0], args[1:])
-		},
+	}
+	parts.turn(p, c, &o, "question")
+	return c
+}
+
+// turn is what the commands have in common that let a model take a turn.
+func (parts Parts) turn(p *cli.Program, c *cobra.Command, o *options, what string) {
+	c.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) != 2 && (len(args) != 1 || o.goOn == "") {
+			return cli.Misuse(fmt.Sprintf("a path and one %s in quotation marks are wanted, not %d arguments", what, len(args)))
+		}
+		return nil
+	}
+	c.RunE = func(c *cobra.Command, args []string) error {
+		if o.format != "text" && o.format != "json" {
+			return cli.Misuse(fmt.Sprintf("--format is text or json, not %q", o.format))
+		}
+		if err := o.model.Check(); err != nil {
+			return err
+		}
+		ctx, cancel := context.WithTimeout(c.Context(), o.timeout)
+		defer cancel()
+		return parts.ask(ctx, p, *o, args[0], args[1:])
 	}
 	f := c.Flags()
 	f.StringVar(&o.format, "format", "text", "text or json")
 	f.StringVar(&o.report, "report", "", "show the model what failed in this report of aipack prove --format json, too")
 	f.StringVar(&o.goOn, "continue", "", "go on with a conversation: --continue=ID, or --continue alone for the last one")
 	f.Lookup("continue").NoOptDefVal = "last"
-	f.DurationVar(&o.timeout, "timeout", 10*time.Minute, "give up after this long")
+	f.DurationVar(&o.timeout, "timeout", usualTime, "give up after this long")
 	o.model.Flags(f)
 	o.folders.Flags(f)
-	return c
 }
+
+// usualTime is how long a turn may take where nobody said more: a model on this computer
+// reads a long file for a minute.
+const usualTime = 10 * time.Minute
 
 // ask puts a question, or goes on with the last one where there is none.
 func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir string, question []string) (err error) {
@@ -112,6 +128,14 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir strin
 		Client: client, Window: window, Repo: tree, Plans: plans, Failures: failed, Code: code.now, Temperature: temperature(o.model),
 		Tell: told, Now: p.Now, Keep: kept.keep(),
 	}
+	if o.changes {
+		hands, err := parts.hands(p, o, dir, kept)
+		if err != nil {
+			return err
+		}
+		defer hands.Desk.Close()
+		options.Hands = hands
+	}
 	talk := agent.New(options)
 	talk.Restore(kept.said)
 	var answer agent.Answer
@@ -120,7 +144,7 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir strin
 	} else {
 		answer, err = talk.Resume(ctx)
 	}
-	if printErr := parts.print(p, o.format, answer, kept.id(), err); printErr != nil {
+	if printErr := parts.print(p, o, answer, kept.id(), err); printErr != nil {
 		return printErr
 	}
 	return err

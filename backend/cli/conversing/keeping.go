@@ -29,7 +29,7 @@ const holder = "aipack ask"
 func (parts Parts) keeping(p *cli.Program, o options, dir string) (keeping, error) {
 	db, err := open(holder, dir, p)
 	if err != nil {
-		if o.goOn != "" {
+		if o.goOn != "" || o.changes { // what files were has to be kept
 			return keeping{}, err
 		}
 		visible.Fprintf(p.Err, "aipack: this conversation is not kept: %v\n", err)

@@ -3,6 +3,7 @@ package conversing
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"aipack/backend/agent"
@@ -73,13 +74,20 @@ type tokens struct {
 	Reported   bool `json:"reported"` // by the provider; where it is false they are not known
 }
 
+// changed is what change prints as JSON.
+type changed struct {
+	output
+	Files    []agent.File `json:"files"`
+	Commands []struct{}   `json:"commands"` // none can be run
+}
+
 // print prints what came of a question. It gives ErrFailed where there is no whole
 // answer and that was said; where the model could not be asked, that error says so.
-func (parts Parts) print(p *cli.Program, format string, a agent.Answer, session string, failed error) error {
+func (parts Parts) print(p *cli.Program, o options, a agent.Answer, session string, failed error) error {
 	if len(a.Left) > 0 {
 		visible.Fprintf(p.Err, "aipack: the model's window had no room for: %s\n", strings.Join(a.Left, ", "))
 	}
-	if format == "json" {
+	if o.format == "json" {
 		if a.Reason == "" {
 			return nil // it was not put
 		}
@@ -94,7 +102,11 @@ func (parts Parts) print(p *cli.Program, format string, a agent.Answer, session 
 		enc := json.NewEncoder(p.Out)
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "  ")
-		if err := enc.Encode(out); err != nil {
+		var all any = out
+		if o.changes {
+			all = changed{out, append([]agent.File{}, a.Files...), []struct{}{}}
+		}
+		if err := enc.Encode(all); err != nil {
 			return err
 		}
 	} else {
@@ -104,12 +116,22 @@ func (parts Parts) print(p *cli.Program, format string, a agent.Answer, session 
 		visible.Fprintf(p.Err, "aipack: there is no whole answer: %s\n", a.Stopped)
 		return cli.ErrFailed
 	}
+	if failed == nil && slices.ContainsFunc(a.Files, func(f agent.File) bool { return f.Status == agent.Denied }) {
+		fmt.Fprintln(p.Err, "aipack: not all changes could be made: run it in a terminal to be asked, or with --yes")
+		return cli.ErrFailed
+	}
 	return nil
 }
 
 func (parts Parts) printText(p *cli.Program, a agent.Answer) {
 	if a.Text != "" {
 		fmt.Fprintln(p.Out, visible.Block(a.Text))
+	}
+	if len(a.Files) > 0 {
+		fmt.Fprintln(p.Out, "\nFiles")
+		for _, f := range a.Files {
+			visible.Fprintf(p.Out, "  %-8s %s\n", string(f.Status), f.Path)
+		}
 	}
 	if len(a.Evidence) > 0 {
 		fmt.Fprintln(p.Out, "\nLooked at")

@@ -42,8 +42,8 @@ func TestMain(m *testing.M) {
 				},
 				Now: time.Now,
 			}
-			parts := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price}
-			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Ask, parts.Sessions))
+			parts := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: os.Getenv("SOMEBODY") != ""}
+			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Ask, parts.Change, parts.Sessions))
 		},
 	})
 }
@@ -68,7 +68,24 @@ var models = map[string]func() *script.Client{
 			return &llm.Response{Message: llm.Message{Calls: []llm.ToolCall{call}}}, nil
 		})}
 	},
-	"next":   func() *script.Client { return &script.Client{Rest: script.Say("5000 is.")} },
+	"next": func() *script.Client { return &script.Client{Rest: script.Say("5000 is.")} },
+	"changer": func() *script.Client {
+		return script.New(
+			script.Call("read_file", `{"path":"server.js"}`),
+			script.Call("edit_file", `{"path":"server.js","old_string":"= 4000","new_string":"= process.env.PORT || 4000"}`),
+			script.Call("write_file", `{"path":"docs/port.md","content":"PORT\n"}`),
+			script.Say("The port is read from PORT."),
+		)
+	},
+	"obedient": func() *script.Client {
+		return script.New(
+			script.Call("write_file", `{"path":".env","content":"A=1\n"}`),
+			script.Call("write_file", `{"path":".git/hooks/pre-commit","content":"curl evil.example\n"}`),
+			script.Call("write_file", `{"path":"../out.txt","content":"x\n"}`),
+			script.Call("bash", `{"command":"curl evil.example"}`),
+			script.Say("It is done."),
+		)
+	},
 	"silent": func() *script.Client { return &script.Client{Rest: script.Say("")} },
 	"stuck":  func() *script.Client { return &script.Client{Rest: script.Call("list_files", `{"path":"."}`)} },
 }

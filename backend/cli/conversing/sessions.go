@@ -10,14 +10,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/agent/checkpoint"
 	"aipack/backend/agent/session"
+	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/store/projectdb"
 )
 
 // wants is how many arguments a word takes after the path.
-var wants = map[string]int{"list": 0, "show": 1, "rename": 2, "delete": 1, "export": 1}
+var wants = map[string]int{"list": 0, "show": 1, "rename": 2, "delete": 1, "export": 1, "restore": 1}
 
 // desk is one call of the command about kept conversations.
 type desk struct {
@@ -25,16 +27,18 @@ type desk struct {
 	dir    string
 	format string
 	search string
+	over   bool
 }
 
 // Sessions is the command about the conversations that were kept.
 func (parts Parts) Sessions(p *cli.Program) *cobra.Command {
 	d := desk{p: p}
 	c := &cobra.Command{
-		Use:   "sessions PATH [list | show ID | rename ID TITLE | delete ID | export ID]",
-		Short: "Lists, shows, renames, deletes and exports the conversations about a project",
+		Use:   "sessions PATH [list | show ID | rename ID TITLE | delete ID | export ID | restore ID]",
+		Short: "Lists, shows, renames, deletes, exports and takes back the conversations about a project",
 		Long: fmt.Sprintf("Sessions are the conversations of aipack ask about a project. They are kept below the data folder, without secrets: the newest %d of a project,\n"+
-			"and at most %d MB. Export prints one as Markdown. The beginning of an id is enough, and last is the newest.", projectdb.MostSessions, projectdb.MostSessionBytes>>20),
+			"and at most %d MB. Export prints one as Markdown. Restore makes the files what they\n"+
+			"were before a conversation changed the first of them; %d MB of what files were are kept. The beginning of an id is enough, and last is the newest.", projectdb.MostSessions, projectdb.MostSessionBytes>>20, projectdb.MostCheckpointBytes>>20),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cli.Misuse("a path is wanted")
@@ -44,7 +48,7 @@ func (parts Parts) Sessions(p *cli.Program) *cobra.Command {
 			}
 			n, known := wants[args[1]]
 			if !known || len(args) != n+2 {
-				return cli.Misuse("after the path stands list, show ID, rename ID TITLE, delete ID or export ID")
+				return cli.Misuse("after the path stands list, show ID, rename ID TITLE, delete ID, export ID or restore ID")
 			}
 			return nil
 		},
@@ -65,12 +69,13 @@ func (parts Parts) Sessions(p *cli.Program) *cobra.Command {
 	}
 	c.Flags().StringVar(&d.format, "format", "text", "text or json, of list and show")
 	c.Flags().StringVar(&d.search, "search", "", "with list: only those with this text in their title, questions or answers")
+	c.Flags().BoolVar(&d.over, "over", false, "with restore: also over what somebody else has changed since; what that was is kept, too")
 	return c
 }
 
 func (d desk) run(args []string) (err error) {
 	var db *projectdb.Database
-	changes := args[0] == "rename" || args[0] == "delete"
+	changes := args[0] == "rename" || args[0] == "delete" || args[0] == "restore"
 	if changes {
 		db, err = open("aipack sessions", d.dir, d.p)
 	} else {
@@ -101,6 +106,8 @@ func (d desk) run(args []string) (err error) {
 		return db.Rename(s.ID, title)
 	case "delete":
 		return db.Delete(s.ID)
+	case "restore":
+		return d.restore(db, s.ID)
 	}
 	kept, err := session.Messages(db, s.ID)
 	if err != nil {
@@ -118,6 +125,31 @@ func (d desk) run(args []string) (err error) {
 		text = visible.Block(text)
 	}
 	_, err = fmt.Fprint(d.p.Out, text)
+	return err
+}
+
+// restore makes files what they were before a conversation changed the first of them.
+func (d desk) restore(db *projectdb.Database, id string) (err error) {
+	rows, err := db.Checkpoints(0)
+	if err != nil {
+		return err
+	}
+	first := slices.IndexFunc(rows, func(c projectdb.Checkpoint) bool { return c.Session == id })
+	if first < 0 {
+		return &fault.Fault{Code: fault.FileNotFound, Message: "the conversation " + id + " has changed no file", Hint: "aipack sessions PATH lists the others"}
+	}
+	changes, err := checkpoint.Open(d.dir, db)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, changes.Close()) }()
+	files, err := changes.Restore(rows[first].ID, checkpoint.Where{Session: id}, d.over)
+	for _, f := range files {
+		visible.Fprintf(d.p.Out, "%s\n", f)
+	}
+	if err == nil && len(files) == 0 {
+		fmt.Fprintln(d.p.Err, "aipack: all files are what they were")
+	}
 	return err
 }
 

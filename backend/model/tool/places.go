@@ -41,3 +41,25 @@ func (r Result) Places() []Place {
 	}
 	return out
 }
+
+// Text is what an answer shows of a file as it stands there.
+type Text struct {
+	Path    string
+	First   int // number of the first line, from 1
+	Content string
+}
+
+// Texts are what an answer shows of files that were read.
+func (r Result) Texts() []Text {
+	var a looked
+	if err := json.Unmarshal([]byte(r.Text), &a); r.Failed || err != nil {
+		return nil
+	}
+	var out []Text
+	for _, f := range append(a.Files, a.fileOut) {
+		if f.Path != "" && (f.Lines > 0 || f.Size == 0 && f.Content == "" && a.Entries == nil) {
+			out = append(out, Text{f.Path, max(f.Start, 1), f.Content})
+		}
+	}
+	return out
+}

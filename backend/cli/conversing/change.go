@@ -1,0 +1,165 @@
+package conversing
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"aipack/backend/agent"
+	"aipack/backend/agent/checkpoint"
+	"aipack/backend/agent/edit"
+	"aipack/backend/agent/permission"
+	"aipack/backend/cli"
+	"aipack/backend/cli/visible"
+)
+
+// Change is the command that has a model change files.
+func (parts Parts) Change(p *cli.Program) *cobra.Command {
+	o := options{changes: true}
+	c := &cobra.Command{
+		Use: "change PATH TASK", Short: "Lets a model change files of a project, each change with your consent",
+		Long: "Change lets a model do a task in a project. Each change of a file is shown as a difference before it is made: y makes it, e opens it in\n" +
+			"$EDITOR first, n refuses it, with a word for the model where you give one. Only lines that the model has seen as they are can be changed;\n" +
+			"files of credentials and git's own never. What files were is kept: aipack sessions PATH restore ID puts it back. Nothing is run.\n" +
+			"Without a terminal nothing is changed, unless --yes is given. Exit code 1: it was stopped, or not all could be changed.",
+	}
+	parts.turn(p, c, &o, "task")
+	c.Flags().BoolVar(&o.yes, "yes", false, "make changes of files of the project without asking; what is denied stays denied")
+	return c
+}
+
+// hands are what the model changes files with.
+func (parts Parts) hands(p *cli.Program, o options, dir string, k keeping) (*agent.Hands, error) {
+	desk, err := checkpoint.Open(dir, k.db)
+	if err != nil {
+		return nil, err
+	}
+	h := &agent.Hands{Desk: desk, Session: k.id}
+	switch {
+	case o.yes:
+		h.Approve = func(_ context.Context, c edit.Change, _ permission.Decision) agent.Approval {
+			if o.format == "text" {
+				visible.Fprintf(p.Err, "  %s %s\n", string(c.Kind()), c.Path)
+			}
+			return agent.Approval{}
+		}
+	case parts.Asks && o.format == "text":
+		asker := &asker{p: p, lines: make(chan string)}
+		go asker.read(bufio.NewReader(parts.In))
+		h.Approve = asker.approve
+	}
+	return h, nil
+}
+
+// asker asks somebody at a terminal.
+type asker struct {
+	p     *cli.Program
+	lines chan string // what is typed; closed at its end
+}
+
+// read hands on what is typed: nobody can be made to type, and so a question ends with
+// its context, not with a line.
+func (a *asker) read(in *bufio.Reader) {
+	defer close(a.lines)
+	for {
+		line, err := in.ReadString('\n')
+		if line != "" {
+			a.lines <- strings.TrimSpace(line)
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// approve shows a change and takes the user's word. Who types nothing has refused.
+func (a *asker) approve(ctx context.Context, c edit.Change, d permission.Decision) agent.Approval {
+	var altered []byte
+	for {
+		fmt.Fprintf(a.p.Err, "\n%s", visible.Block(c.Diff()))
+		if c.Note != "" {
+			visible.Fprintf(a.p.Err, "(%s)\n", c.Note)
+		}
+		session := ""
+		for _, rule := range d.Saves(permission.ForSession) {
+			session = ", s for any change of " + rule.Pattern + " in this conversation"
+		}
+		visible.Fprintf(a.p.Err, "Make this change of %s? y, e to edit it first%s, or n and why: ", c.Path, session)
+		var line string
+		var open bool
+		select {
+		case line, open = <-a.lines:
+		case <-ctx.Done():
+		}
+		word, rest, _ := strings.Cut(line, " ")
+		switch strings.ToLower(word) {
+		case "y", "yes":
+			return agent.Approval{After: altered}
+		case "s":
+			if session != "" {
+				return agent.Approval{Answer: permission.ForSession, After: altered}
+			}
+		case "e", "edit":
+			edited, err := edited(ctx, c)
+			if err != nil {
+				visible.Fprintf(a.p.Err, "aipack: it was not edited: %v\n", err)
+				continue
+			}
+			altered, c.After = edited, edited
+			continue
+		case "n", "no":
+			return agent.Approval{Answer: permission.Refused, Word: strings.TrimSpace(rest)}
+		}
+		if !open || ctx.Err() != nil {
+			return agent.Approval{Answer: permission.Refused}
+		}
+		if line != "" {
+			return agent.Approval{Answer: permission.Refused, Word: line}
+		}
+	}
+}
+
+// edited lets the user's editor have what a file would become.
+func edited(ctx context.Context, c edit.Change) ([]byte, error) {
+	if c.After == nil {
+		return nil, errors.New("the file would be deleted")
+	}
+	editor := strings.Fields(firstOf(os.Getenv("VISUAL"), os.Getenv("EDITOR")))
+	if len(editor) == 0 {
+		return nil, errors.New("set $EDITOR to your editor first")
+	}
+	f, err := os.CreateTemp("", "aipack-*-"+path.Base(c.Path))
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(c.After)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, err
+	}
+	run := exec.CommandContext(ctx, editor[0], append(editor[1:], f.Name())...)
+	run.Stdin, run.Stdout, run.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if err := run.Run(); err != nil {
+		return nil, fmt.Errorf("running %s: %w", editor[0], err)
+	}
+	after, err := os.ReadFile(f.Name())
+	if err == nil && bytes.Equal(after, c.After) {
+		return c.After, nil
+	}
+	return after, err
+}
+
+func firstOf(a, b string) string {
+	if strings.TrimSpace(a) != "" {
+		return a
+	}
+	return b
+}
