@@ -32,7 +32,7 @@ func (t *Table) Answers(above func() string) (out []finding.Finding[string]) {
 			continue
 		}
 		route := t.versioned(strings.TrimSpace(h.Groups[1]))
-		if strings.ContainsAny(route, ":{}<>*$()[]?|^ \"") || source.Aside(h.Name) || t.OfPart(h.Name) || asksOtherHost(h) || t.guarded(h) || otherMethod.Matches(h.Text) {
+		if strings.ContainsAny(route, ":{}<>*$()[]?|^ \"") || source.Aside(h.Name) || t.OfPart(h.Name) || asksOtherHost(h) || t.guarded(h) || t.answersOthers(h) {
 			continue
 		}
 		if asked++; asked > maxAnswersAsked {
@@ -51,6 +51,27 @@ func (t *Table) Answers(above func() string) (out []finding.Finding[string]) {
 	}
 	return out
 }
+
+// answersOthers reports whether a route is for other methods than GET alone: by its own
+// line, or by that before it or after it in a table of a line each (hapi, Fastify).
+func (t *Table) answersOthers(h source.Hit) bool {
+	if otherMethod.Matches(h.Text) || methodNamed.Matches(h.Text) {
+		return otherMethod.Matches(h.Text) || otherNamed.Matches(h.Text)
+	}
+	lines := t.File(h.Name).Lines()
+	for _, i := range []int{h.Line - 2, h.Line} {
+		if i >= 0 && i < len(lines) && methodNamed.Matches(lines[i]) && strings.Count(lines[i], "{") == strings.Count(lines[i], "}") {
+			return otherNamed.Matches(lines[i])
+		}
+	}
+	return false
+}
+
+// How a table names a route's method.
+const (
+	methodNamed language.Pattern = `\bmethod\s*:\s*["'\[]`
+	otherNamed  language.Pattern = `(?i)\bmethod\s*:\s*\[?\s*["'](?:POST|PUT|PATCH|DELETE)["']\s*\]?`
+)
 
 // otherMethod is a route on whose line other methods than GET stand alone.
 const otherMethod language.Pattern = `(?i)\bmethods?\s*=\s*[\[{(]\s*["'](?:POST|PUT|PATCH|DELETE)["']\s*[\])}]|\bRequestMethod\.(?:POST|PUT|PATCH|DELETE)\b|\b(?:post|put|patch|delete)\(\s*\w+\s*\)\s*\)`

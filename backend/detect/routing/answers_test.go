@@ -16,6 +16,7 @@ func TestAnswers(t *testing.T) {
 		"for who is signed in":  {map[string]string{"server.js": "app.get('/me', requireAuth, x)\napp.get('/menu', x)\n"}, []string{"/menu"}},
 		"a class's own":         {map[string]string{"users.js": "@Controller('users')\nexport class Users {\n  @Get()\n  all() {}\n}\n"}, []string{"/users"}},
 		"a place not known":     {map[string]string{"app.js": "", "lib/things.js": "const router = new Router()\nrouter.get('/things', x)\n"}, nil},
+		"a table with methods":  {map[string]string{"server.js": "const routes = [\n  {\n    method: 'POST',\n    path: x.get('/users', a),\n  },\n  {\n    method: 'GET',\n    path: x.get('/songs', a),\n  },\n  { method: 'PUT', path: x.get('/things', a) },\n];\n"}, []string{"/songs"}},
 		"asked of another":      {map[string]string{"server.js": "const up = await store.get('/things')\n"}, nil},
 		"many": {map[string]string{"server.js": func() (s string) {
 			for c := 'a'; c <= 'z'; c++ {
