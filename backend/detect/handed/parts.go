@@ -34,8 +34,8 @@ var elements = []string{"user", "password", "host", "port", "database"}
 const lastName language.Pattern = `^\$?(?:\w+\.)*([A-Za-z_]\w*)\s*$`
 
 // Parts gives the variables of which the sources put together the address of one of some
-// data services, directly or through one name, whatever they are called. One that is a
-// part of two is left out.
+// data services, directly or through one name, whatever they are called, or
+// give its client the parts one by one. One that is a part of two is left out.
 func Parts(set *source.Set, stores []string) map[string]Part {
 	out, twice, left := map[string]Part{}, map[string]bool{}, maxHandedOn
 	if len(stores) == 0 {
@@ -60,6 +60,7 @@ func Parts(set *source.Set, stores []string) map[string]Part {
 	for name := range twice {
 		delete(out, name)
 	}
+	optionParts(set, stores, out, &left)
 	return out
 }
 
