@@ -88,6 +88,7 @@ var Language = language.Language{
 	Start:          start,
 	Port:           port,
 	Address:        told,
+	Variables:      variables,
 	SignsIn:        signsIn,
 	Recipe:         recipe,
 }

@@ -64,6 +64,7 @@ var keyForms = map[[2]string]string{
 	{"Symfony", "APP_SECRET"}:         "{secret:hex:16}",           // the recipe of framework-bundle makes 32 digits
 	{"Rails", "SECRET_KEY_BASE"}:      "{secret:hex:64}",           // bin/rails secret
 	{"Phoenix", "SECRET_KEY_BASE"}:    "{secret:hex:32}",           // Plug.Session.COOKIE: at least 64 bytes
+	{"Rocket", "ROCKET_SECRET_KEY"}:   "{secret:base64:32}",        // guide, "Secret Key": 256 bits
 	{"Phoenix", "TOKEN_SIGNING_SALT"}: "{secret:hex:16}",
 }
 

@@ -186,6 +186,20 @@ func ParseRocket(content string) (int, error) {
 	return 0, nil
 }
 
+// RocketKey reports whether Rocket.toml has a secret key for what is compiled for release.
+func RocketKey(content string) (bool, error) {
+	var doc map[string]any
+	if err := bounded.TOML(content, &doc); err != nil {
+		return false, err
+	}
+	for _, profile := range []string{"release", "global", "default"} {
+		if key, ok := lenient.Table(doc, profile)["secret_key"].(string); ok && key != "" {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
 // tomlTables gives the tables of an array of tables.
 func tomlTables(doc map[string]any, key string) []map[string]any {
 	list, _ := doc[key].([]map[string]any)
