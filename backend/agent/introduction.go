@@ -96,8 +96,11 @@ func rank(question string, p universalbuild.UniversalBuild) int {
 func planText(p universalbuild.UniversalBuild) (string, []Place) {
 	p.Evidence, p.Projects = nil, nil
 	p = universalbuild.Normal(p)
-	text, err := json.MarshalIndent(p, "", " ")
-	if err != nil { // a document can always be written
+	var text strings.Builder
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	if e.Encode(p) != nil { // a document can always be written
 		return "", nil
 	}
 	var shows []Place
@@ -106,7 +109,7 @@ func planText(p universalbuild.UniversalBuild) (string, []Place) {
 			shows = append(shows, Place{w.Path, max(w.Line, 1), max(w.Line, 1)})
 		}
 	}
-	return conceal.Text(string(text)), shows
+	return conceal.Text(text.String()), shows
 }
 
 // evidenceText says for each field of a plan what decided it, and what lost.
@@ -212,11 +215,25 @@ func targets(g *codegraph.Graph, question string) []codegraph.NodeID {
 		if !marked && !called && !looksLikeCode(word) {
 			continue
 		}
-		if found := g.Named(word); len(found) == 1 {
+		if found := namedSo(g, word); len(found) == 1 {
 			add(found[0])
 		}
 	}
 	return out
+}
+
+// namedSo are the symbols of a name, also where that begins with the folder or the file that
+// declares it, as languages with packages write it: codeindex.Follow.
+func namedSo(g *codegraph.Graph, word string) []codegraph.NodeID {
+	found := g.Named(word)
+	within, name, ok := strings.Cut(word, ".")
+	if len(found) > 0 || !ok {
+		return found
+	}
+	return slices.DeleteFunc(g.Named(name), func(n codegraph.NodeID) bool {
+		file := g.Path(n)
+		return path.Base(path.Dir(file)) != within && strings.TrimSuffix(path.Base(file), path.Ext(file)) != within
+	})
 }
 
 // looksLikeCode says that a word is written as names in programs are: in_parts,

@@ -35,6 +35,8 @@ func (d Door) Close() {}
 		"what does `serve` do":                 {"main.go#serve"},
 		"who calls serve()?":                   {"main.go#serve"},
 		"Does Door.Close() end?":               {"lib/door.go#Door.Close"},
+		"what is lib.Door, or lib.Door.Close":  {"lib/door.go#Door", "lib/door.go#Door.Close"},
+		"what is other.Door?":                  nil,
 		"what is in main.go:3?":                {"main.go"},
 		"what is in ./lib/door.go.":            {"lib/door.go"},
 		"why does it serve the main page":      nil,

@@ -40,6 +40,19 @@ var levelNames = map[Level]string{Allow: "allow", Ask: "ask", Deny: "deny", Hidd
 
 func (l Level) String() string { return levelNames[l] }
 
+// LevelOf is the level of a name.
+func LevelOf(name string) (Level, bool) {
+	for l, n := range levelNames {
+		if n == name {
+			return l, true
+		}
+	}
+	return 0, false
+}
+
+// Categories are all of them.
+func Categories() []Category { return slices.Clone(categories) }
+
 // Source is who made a rule.
 type Source string
 

@@ -123,10 +123,13 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir strin
 	if err != nil {
 		return err
 	}
-	code.wait(patience)
+	code.wait(p)
 	options := agent.Options{
 		Client: client, Window: window, Repo: tree, Plans: plans, Failures: failed, Code: code.now, Temperature: temperature(o.model),
 		Tell: told, Now: p.Now, Keep: kept.keep(),
+	}
+	if options.Rights, err = kept.rights(); err != nil {
+		return err
 	}
 	if o.changes {
 		hands, err := parts.hands(p, o, dir, kept)

@@ -2,6 +2,7 @@ package conversing
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"sync"
 	"time"
@@ -14,10 +15,13 @@ import (
 	"aipack/backend/repo"
 )
 
-// patience is how long the first question waits for the code: a project that was read
-// before takes no time, and a large one that was not is read while the model looks at
-// other things.
-const patience = 5 * time.Second
+// patience is how long the first question waits for the code. A project that was read
+// before takes no time; one of a few thousand files takes some seconds, once, and the
+// longest are read on while the model looks at other things.
+const (
+	patience = 20 * time.Second
+	quietFor = 2 * time.Second
+)
 
 // codeReading is the graph of the code, while it is made.
 type codeReading struct {
@@ -33,7 +37,9 @@ func readCode(ctx context.Context, p *cli.Program, tree *repo.Tree) *codeReading
 	r.stop = func() { cancel(); <-r.ready }
 	go func() {
 		defer close(r.ready)
-		graph, err := coding.Graph(ctx, p, tree)
+		silent := *p
+		silent.Err = io.Discard // which files are not read aipack code says; here it would be said with each question
+		graph, err := coding.Graph(ctx, &silent, tree)
 		if err != nil && ctx.Err() == nil {
 			visible.Fprintf(p.Err, "aipack: the code was not read, so symbols cannot be looked up: %v\n", err)
 		}
@@ -42,10 +48,17 @@ func readCode(ctx context.Context, p *cli.Program, tree *repo.Tree) *codeReading
 	return r
 }
 
-func (r *codeReading) wait(most time.Duration) {
-	select {
-	case <-r.ready:
-	case <-time.After(most):
+// wait waits for the code, and says so where it takes long.
+func (r *codeReading) wait(p *cli.Program) {
+	for _, most := range []time.Duration{quietFor, patience - quietFor} {
+		select {
+		case <-r.ready:
+			return
+		case <-time.After(most):
+		}
+		if most == quietFor {
+			fmt.Fprintln(p.Err, "aipack: the code is being read; what was read is kept for the next question")
+		}
 	}
 }
 

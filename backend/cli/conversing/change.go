@@ -52,7 +52,7 @@ func (parts Parts) hands(p *cli.Program, o options, dir string, k keeping) (*age
 			return agent.Approval{}
 		}
 	case parts.Asks && o.format == "text":
-		asker := &asker{p: p, lines: make(chan string)}
+		asker := &asker{p: p, lines: make(chan string), save: func(rules []permission.Rule) error { return saveRules(k.db, rules) }}
 		go asker.read(bufio.NewReader(parts.In))
 		h.Approve = asker.approve
 	}
@@ -63,6 +63,7 @@ func (parts Parts) hands(p *cli.Program, o options, dir string, k keeping) (*age
 type asker struct {
 	p     *cli.Program
 	lines chan string // what is typed; closed at its end
+	save  func([]permission.Rule) error
 }
 
 // read hands on what is typed: nobody can be made to type, and so a question ends with
@@ -88,11 +89,12 @@ func (a *asker) approve(ctx context.Context, c edit.Change, d permission.Decisio
 		if c.Note != "" {
 			visible.Fprintf(a.p.Err, "(%s)\n", c.Note)
 		}
-		session := ""
-		for _, rule := range d.Saves(permission.ForSession) {
-			session = ", s for any change of " + rule.Pattern + " in this conversation"
+		rules := d.Saves(permission.Always)
+		lasting := ""
+		for _, rule := range rules {
+			lasting = ", s or a for any change of " + rule.Pattern + " in this conversation or always"
 		}
-		visible.Fprintf(a.p.Err, "Make this change of %s? y, e to edit it first%s, or n and why: ", c.Path, session)
+		visible.Fprintf(a.p.Err, "Make this change of %s? y, e to edit it first%s, or n and why: ", c.Path, lasting)
 		var line string
 		var open bool
 		select {
@@ -103,10 +105,17 @@ func (a *asker) approve(ctx context.Context, c edit.Change, d permission.Decisio
 		switch strings.ToLower(word) {
 		case "y", "yes":
 			return agent.Approval{After: altered}
-		case "s":
-			if session != "" {
+		case "s", "a":
+			if len(rules) == 0 {
+				continue // no rule could say what is asked about
+			}
+			if word == "s" {
 				return agent.Approval{Answer: permission.ForSession, After: altered}
 			}
+			if err := a.save(rules); err != nil {
+				visible.Fprintf(a.p.Err, "aipack: the rule is not kept: %v\n", err)
+			}
+			return agent.Approval{Answer: permission.Always, After: altered}
 		case "e", "edit":
 			edited, err := edited(ctx, c)
 			if err != nil {

@@ -43,7 +43,7 @@ func TestMain(m *testing.M) {
 				Now: time.Now,
 			}
 			parts := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: os.Getenv("SOMEBODY") != ""}
-			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Ask, parts.Change, parts.Sessions))
+			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Ask, parts.Change, parts.Sessions, parts.Rights))
 		},
 	})
 }
@@ -85,6 +85,9 @@ var models = map[string]func() *script.Client{
 			script.Call("bash", `{"command":"curl evil.example"}`),
 			script.Say("It is done."),
 		)
+	},
+	"secret": func() *script.Client {
+		return script.New(script.Call("read_file", `{"path":".env"}`), script.Say("That is what is in it."))
 	},
 	"silent": func() *script.Client { return &script.Client{Rest: script.Say("")} },
 	"stuck":  func() *script.Client { return &script.Client{Rest: script.Call("list_files", `{"path":"."}`)} },
