@@ -217,7 +217,7 @@ func (f *Facts) shippedChoice() string {
 func (f *Facts) addressed(kinds []string) string {
 	found := ""
 	for _, kind := range kinds {
-		if f.Sources.mentions(backing.Known(kind).Addresses...) {
+		if f.Sources.mentions(addresses(kind)...) {
 			if found != "" {
 				return ""
 			}
@@ -225,6 +225,20 @@ func (f *Facts) addressed(kinds []string) string {
 		}
 	}
 	return found
+}
+
+// addresses are the texts of which one stands in an address of a data service, those whose
+// scheme names a driver, too: postgresql+asyncpg://
+// (https://docs.sqlalchemy.org/en/20/core/engines.html#database-urls).
+func addresses(kind string) []string {
+	known := backing.Known(kind)
+	out := slices.Clone(known.Addresses)
+	for _, scheme := range known.Schemes {
+		if strings.Contains(scheme, "+") {
+			out = append(out, scheme+"://")
+		}
+	}
+	return out
 }
 
 // mentions reports whether one of the texts stands in the sources, comments aside.
@@ -277,7 +291,7 @@ func (f *Facts) optional(kind string) bool {
 			copes = true
 		}
 	}
-	address := f.Sources.mentions(backing.Known(kind).Addresses...)
+	address := f.Sources.mentions(addresses(kind)...)
 	if !backing.Known(kind).AtOnce {
 		return !address || copes
 	}

@@ -57,6 +57,12 @@ func TestAlternatives(t *testing.T) {
 			map[string]string{"settings.py": "if TESTING:\n    DATABASES = {'default': {'ENGINE': 'django.db.backends.sqlite3'}}\nelse:\n    DATABASES = {'default': {'ENGINE': 'django.db.backends.postgresql'}}\n"},
 			nil, []string{"postgresql"},
 		},
+		"two databases by their addresses": {
+			map[string]string{"config.py": "A = f'postgresql+asyncpg://{x}'\nB = f'mongodb://{y}'\n"}, []string{"asyncpg", "pymongo"}, []string{"mongodb", "postgresql"},
+		},
+		"one of two by its address": {
+			map[string]string{"config.py": "B = f'mongodb://{y}'\n"}, []string{"asyncpg", "pymongo"}, []string{"mongodb"},
+		},
 		"more than a program uses": {deps: []string{"pg", "mysql2", "mongodb", "ioredis", "kafkajs"}},
 		"a cache that is looked for": {
 			map[string]string{"server.js": "if (process.env.REDIS_URL) {\n  cache(process.env.REDIS_URL)\n}\n"}, []string{"ioredis"}, nil,
