@@ -67,6 +67,10 @@ type Language struct {
 	// language knows more than the general rules.
 	Health func(p *Project) finding.Finding[string]
 
+	// Guarded reports whether a path is answered only to those who have signed in, by
+	// rules that stand apart from its route; nil where no rule knows.
+	Guarded func(p *Project, path string) bool
+
 	// Prefix finds the path that all routes of the program stand below by its
 	// configuration; "" for none.
 	Prefix func(p *Project) string

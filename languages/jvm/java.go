@@ -47,6 +47,7 @@ func built(id, name string, extensions ...string) language.Language {
 		Start:          start,
 		Port:           port,
 		Health:         health,
+		Guarded:        guarded,
 		Prefix:         prefix,
 		Variables:      variables,
 		Settings:       settings,
