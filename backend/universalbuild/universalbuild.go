@@ -211,6 +211,14 @@ type Warning struct {
 	Fix     string `json:"fix,omitempty"`  // what to do
 }
 
+// BindsToLocalhost is the code of a warning of a program whose source says, or leaves to
+// its server, that it listens on its own machine alone; GiveHost is the fix where it
+// leaves that to its server.
+const (
+	BindsToLocalhost = "binds_to_localhost"
+	GiveHost         = `give the call host="0.0.0.0"`
+)
+
 // ProjectBuild is one service inside the one-document form.
 type ProjectBuild struct {
 	Version  string     `json:"version,omitempty"`  // where it is another than the document's

@@ -234,10 +234,16 @@ func checkHost(p *projectFacts, f sourceFile, plan *startPlan) {
 		for _, c := range src.Calls {
 			if host := hostOf(src, c); host == "localhost" || host == "127.0.0.1" {
 				plan.confidence = finding.Guess
+				server, fix := "the server", "listen on 0.0.0.0"
+				if c.Full == "uvicorn.run" {
+					server = "uvicorn"
+				}
+				if _, written := c.Arg("host"); !written && (server == "uvicorn" || src.Imports("flask")) {
+					fix = universalbuild.GiveHost
+				}
 				plan.warnings = append(plan.warnings, universalbuild.Warning{
-					Code: "binds_to_localhost", Path: p.Join(src.path), Line: c.Line,
-					Message: "the server listens on " + host + ", which nothing outside the container can reach",
-					Fix:     "listen on 0.0.0.0",
+					Code: universalbuild.BindsToLocalhost, Path: p.Join(src.path), Line: c.Line,
+					Message: server + " listens on " + host + ", which nothing outside the container can reach", Fix: fix,
 				})
 				return
 			}

@@ -23,7 +23,11 @@ func healthCauses() []way {
 			port, _ := loopbackPort(c)
 			u := LoopbackOnly(port, c.Listening)
 			c.failure.Field = u.Field
-			return explanation{why: u.Cause, fix: u.Fix, edits: outward(c)}
+			t := explanation{why: u.Cause, fix: u.Fix, patches: inSources(c)}
+			if len(t.patches) == 0 {
+				t.edits = outward(c)
+			}
+			return t
 		}},
 		{rule: "wrong_port", stages: "health", also: func(c circumstances) bool {
 			declared, open := c.Port, openPorts(c)

@@ -42,7 +42,9 @@ func (f *Failure) ExplainUnhealthy(s Seen, u *Unhealthy) {
 	f.Rule, f.Cause, f.Fix, f.Edits, f.Class = u.Rule, u.Cause, u.Fix, u.Edits, Project
 	switch {
 	case u.Rule == "loopback_only":
-		f.Edits = outward(c)
+		if f.Patches = inSources(c); len(f.Patches) == 0 {
+			f.Edits = outward(c)
+		}
 	case u.inward > 0:
 		c.Port = u.inward
 		f.Edits = append(slices.Clone(f.Edits), outward(c)...)
