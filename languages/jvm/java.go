@@ -181,6 +181,7 @@ var routes = []language.Pattern{
 	`@(?:GetMapping|RequestMapping|Get|Path|GET)\(\s*(?:(?:value|path)\s*=\s*)?\{?\s*"(/?[^"\s]*)"`,
 	`\bget\(\s*"(/[^"\s]*)"`,
 	`\bGET\(\s*"(/[^"\s]*)"`,
+	`@WebServlet\(\s*(?:[^)"]{0,60}\b(?:value|urlPatterns)\s*=\s*|[^)"]{0,40}"[^"/]*"\s*,\s*(?:value|urlPatterns)\s*=\s*)?\{?\s*"(/[^"*\s]*)"`, // jakarta.servlet.annotation.WebServlet
 	`\.createContext\(\s*["'](/[^"'\s]*)["']`,
 	`\bpath\(\s*"([^"\s]*)"`,
 	`GET\s*->\s*Root\s*/\s*"([^"\s]*)"`,

@@ -359,3 +359,25 @@ func TestHostileBuilds(t *testing.T) {
 		}
 	}
 }
+
+// TestServletRoutes: a servlet answers the first path of its annotation.
+func TestServletRoutes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`@WebServlet("/health")`: "/health",
+		`@WebServlet(name = "h", urlPatterns = {"/health", "/healthz"})`: "/health",
+		`@WebServlet(value = "/health", loadOnStartup = 1)`:              "/health",
+		`@WebServlet(urlPatterns = "/api/*")`:                            "",
+		`@WebServlet(name = "/health")`:                                  "",
+	} {
+		got := ""
+		for _, p := range routes {
+			if m := p.Regexp().FindStringSubmatch(text); m != nil && got == "" {
+				got = m[1]
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
