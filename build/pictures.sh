@@ -30,5 +30,6 @@ prove-failed-light prove-failed
 prove-proven-light prove-proven
 history-compare-light history
 code-map-light code-map
+agent-light agent
 LIST
 ls -l docs/pictures

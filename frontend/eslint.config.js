@@ -20,6 +20,7 @@ const stateFolders = {
   proof: ["shared"],
   run: ["shared", "frame", "models", "settings"],
   code: ["shared", "frame", "plan"],
+  agent: ["shared"],
 };
 
 export default tseslint.config(

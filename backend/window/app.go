@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"aipack/backend/base/event"
+	"aipack/backend/code/codegraph"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/keys"
 	"aipack/backend/model/llm/spending"
@@ -16,6 +17,7 @@ import (
 	"aipack/backend/model/scores"
 	"aipack/backend/prove/lint"
 	"aipack/backend/store"
+	"aipack/backend/window/agent"
 	"aipack/backend/window/code"
 	"aipack/backend/window/history"
 	"aipack/backend/window/models"
@@ -55,6 +57,7 @@ type App struct {
 	Previews     *proofs.Previews
 	Variables    *variables.Variables
 	Code         *code.Code
+	Agent        *agent.Agent
 	Models       *models.Models
 	Measurements *measure.Measurements
 	LocalModels  *files.LocalModels
@@ -79,6 +82,7 @@ type App struct {
 
 	endMeasuring func()
 	leaveCode    func() error
+	endAsking    func()
 	endExamining func() // nil before the history is opened
 }
 
@@ -98,6 +102,10 @@ func New(p Parts) *App {
 	a.Variables = &variables.Variables{Page: link, Runs: a.registry, Book: a.values}
 	a.Proofs, a.Previews = proofs.New(link, a.store, a.registry, a.values, proofs.Models{Gateway: p.Models, Preferences: a.preferences.InForce, Books: a.books}, p.Lint, p.Data, p.Now)
 	a.Code, a.leaveCode = code.New(link, a.registry, p.Models, p.Now)
+	a.Agent, a.endAsking = agent.New(agent.Parts{
+		Page: link, Store: a.store, Runs: a.registry, Gateway: p.Models, Preferences: a.preferences.InForce, Books: a.books,
+		Graph: func(runID string, within time.Duration) *codegraph.Graph { return code.Graph(a.Code, runID, within) }, Data: p.Data, Now: p.Now,
+	})
 	a.History = &history.History{Link: link, Store: a.store, Runs: a.registry}
 	a.Data = &history.Data{DataParts: history.DataParts{
 		Page: link, Store: func() *store.DB { return a.store.DB }, LetGo: func(id string) { a.registry.LetGo(id) }, Tidy: a.values.Tidy,
@@ -136,7 +144,7 @@ func (a *App) equip(gate *gateway.Models, unmeasured func(provider, model string
 // Bound lists what the page may call.
 func (a *App) Bound() []any {
 	return []any{
-		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Code, a.Models, a.Measurements, a.LocalModels,
+		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Code, a.Agent, a.Models, a.Measurements, a.LocalModels,
 		a.Downloads, a.History, a.Data, a.Projects, a.Activity, a.Settings, a.Onboarding, a.Program,
 	}
 }

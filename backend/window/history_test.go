@@ -30,7 +30,7 @@ func TestRunsTravelAsFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(file, []byte(strings.Replace(string(content), `"version": 1`, `"version": 9`, 1)), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(strings.Replace(string(content), `"version": 2`, `"version": 9`, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := b.History.Import(file); page.FaultOf(err).Code != "UNSUPPORTED_VERSION" {

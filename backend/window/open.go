@@ -104,6 +104,7 @@ func (a *App) Close() {
 	ending, held := a.registry.Cancel()
 	proofs.Cancel(a.Proofs, a.Previews)
 	a.endMeasuring()
+	a.endAsking()
 	a.files.Close()
 	for _, r := range ending {
 		r.Stop(200 * time.Millisecond)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/scores"
 	"aipack/backend/prove/lint"
+	"aipack/backend/window/agent"
 	"aipack/backend/window/models"
 	"aipack/backend/window/models/files"
 	"aipack/backend/window/page"
@@ -35,6 +37,7 @@ type listener struct {
 	runs []session.RunBatch
 	said []page.Notice
 	told int // about downloads
+	asks []agent.Batch
 	end  chan string
 }
 
@@ -51,7 +54,15 @@ func (p *listener) emit(name string, payload any) {
 		p.said = append(p.said, v)
 	case files.DownloadBatch:
 		p.told++
+	case agent.Batch:
+		p.asks = append(p.asks, v)
 	}
+}
+
+func (p *listener) agents() []agent.Batch {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.asks)
 }
 
 func (p *listener) downloads() int {

@@ -123,7 +123,7 @@ export async function analysed(one, path) {
 
 /** Goes to a screen by its key. */
 export async function go(one, screen) {
-  const at = ["home", "analysis", "result", "prove", "code", "history", "settings"].indexOf(screen);
+  const at = ["home", "analysis", "result", "prove", "agent", "code", "history", "settings"].indexOf(screen);
   await one.keyboard.press(`Control+${at + 1}`);
   await one.locator(`nav [aria-current="page"][aria-label="${screen === "code" ? "code map" : screen}" i]`).waitFor();
 }

@@ -124,7 +124,7 @@ test("analyse again, compare two runs, replay, delete and undo", async () => {
     "again",
   );
   await one.getByLabel("Lines of the Dockerfile").waitFor();
-  await press("Control+6");
+  await press("Control+7");
   await until(async () => (await focused()) === "Runs", "the list with the keys");
   await press("Home", "Space", "ArrowDown", "Space", "c");
   await one.getByRole("region", { name: "Comparison" }).waitFor();
@@ -132,7 +132,7 @@ test("analyse again, compare two runs, replay, delete and undo", async () => {
   await one.getByLabel("Position in the recording").waitFor();
   await press("Escape");
   await one.getByLabel("Position in the recording").waitFor({ state: "detached" });
-  await press("Control+6");
+  await press("Control+7");
   await tabTo(/^Runs$/);
   await press("Home", "Delete");
   await until(async () => (await call(one, "History.Page", {}, 0, 9)).total === 1, "the deletion");
@@ -152,7 +152,7 @@ test("the stream, the tree, panes, settings, themes and help", async () => {
   await press("ArrowDown", "Enter");
   await press("F6");
   assert.notEqual(await focused(), "Files");
-  await press("Control+7");
+  await press("Control+8");
   await tabTo(/^General/);
   await press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown");
   await one.getByRole("heading", { name: "Limits" }).waitFor();
@@ -241,7 +241,7 @@ test("at 200 % all that a screen offers is still in the window", async () => {
       for (const key of size === "0" ? "" : size) await press(`Control+${key}`);
       const wanted = { 0: 100, "=====": 200, "--": 80 }[size];
       await until(async () => (await call(one, "Settings.Current")).zoom === wanted, `a zoom of ${wanted} %`);
-      for (const screen of [2, 3, 4, 5, 6, 7]) {
+      for (const screen of [2, 3, 4, 5, 6, 7, 8]) {
         await press(`Control+${screen}`);
         await one.locator("main header").first().waitFor();
         const outside = await one.evaluate(() =>

@@ -22,6 +22,7 @@ import { Button } from "~/ui/Button";
 import { measureRoom, wide } from "~/ui/viewport";
 import { Tooltips } from "~/ui/Tooltip";
 
+const Agent = lazy(() => import("~/views/agent/Agent"));
 const CodeMap = lazy(() => import("~/views/code/CodeMap"));
 const Prove = lazy(() => import("~/views/prove/Prove"));
 const History = lazy(() => import("~/views/history/History"));
@@ -107,6 +108,9 @@ export function App() {
                 </Match>
                 <Match when={app.navigation.screen() === "prove"}>
                   <Prove />
+                </Match>
+                <Match when={app.navigation.screen() === "agent"}>
+                  <Agent />
                 </Match>
                 <Match when={app.navigation.screen() === "code"}>
                   <CodeMap />

@@ -8,6 +8,7 @@ import (
 
 	"aipack/backend/base/worker"
 	"aipack/backend/code/codefind"
+	"aipack/backend/code/codegraph"
 	"aipack/backend/code/codeindex"
 	"aipack/backend/code/codeindex/codecache"
 	"aipack/backend/code/codemap"
@@ -246,4 +247,22 @@ func (c *Code) settled(runID string) (*view, error) {
 	// Late is no error: what is there by then is answered from.
 	v.View, _ = v.folder.live.Wait(ctx)
 	return v, nil
+}
+
+// Graph is the graph of the code of a run's folder as far as it is known, for others who
+// look symbols up; nil where there is none within some time, or none can be made.
+func Graph(c *Code, runID string, within time.Duration) *codegraph.Graph {
+	v, err := c.view(runID)
+	if err != nil {
+		return nil
+	}
+	if v.Index == nil && within > 0 {
+		ctx, cancel := context.WithTimeout(context.Background(), within)
+		defer cancel()
+		v.View, _ = v.folder.live.Wait(ctx) // late is no error
+	}
+	if v.Index == nil {
+		return nil
+	}
+	return v.Graph()
 }

@@ -14,6 +14,7 @@ import type {
   UnderWay,
 } from "./types";
 import type * as Activity from "./wailsjs/go/program/Activity";
+import type * as Agent from "./wailsjs/go/agent/Agent";
 import type * as Code from "./wailsjs/go/code/Code";
 import type * as Data from "./wailsjs/go/history/Data";
 import type * as Downloads from "./wailsjs/go/files/Downloads";
@@ -33,6 +34,7 @@ import type * as Variables from "./wailsjs/go/variables/Variables";
 
 /** The types that Go binds, one for each thing the user thinks about: checked against the generated bindings. */
 interface Bindings {
+  Agent: typeof Agent;
   Code: typeof Code;
   Data: typeof Data;
   Downloads: typeof Downloads;
@@ -106,6 +108,7 @@ const on =
   <M extends keyof Bindings[T] & string>(method: M, args: Parameters<Method<T, M>>, limit = defaultLimit) =>
     ask<Awaited<ReturnType<Method<T, M>>>>(type, method, args, limit);
 
+const agent = on("Agent");
 const code = on("Code");
 const data = on("Data");
 const downloads = on("Downloads");
@@ -242,6 +245,15 @@ export const api = {
   inspectCode: (run: string, id: string) => code("Inspect", [run, id]),
   codeIssues: (run: string) => code("Issues", [run]),
   codeContext: (run: string, id: string, tokens: number) => code("Context", [run, id, tokens]),
+
+  ask: (run: string, conversation: string, question: string) => agent("Ask", [run, conversation, question]),
+  resumeAnswer: (run: string, conversation: string) => agent("Resume", [run, conversation]),
+  stopAnswer: (turn: string) => agent("Stop", [turn]),
+  conversations: (run: string, search: string) => agent("Conversations", [run, search]),
+  openConversation: (run: string, id: string) => agent("Open", [run, id]),
+  conversationText: (run: string, id: string) => agent("Markdown", [run, id]),
+  renameConversation: (run: string, id: string, title: string) => agent("Rename", [run, id, title]),
+  deleteConversation: (run: string, id: string) => agent("Delete", [run, id]),
 
   onboarding: () => onboarding("State", []),
   saveOnboarding: (choice: string, model: string, step: number) => onboarding("Save", [choice, model, step]),

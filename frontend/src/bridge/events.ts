@@ -1,5 +1,6 @@
 import type { ProofBatch } from "./report";
 import type {
+  AgentBatch,
   CodeFound,
   CodeState,
   Download,
@@ -38,6 +39,8 @@ export const events = {
   notice: (then: (notice: Notice) => void) => on("notice", then),
   /** Which model answers, or what state one is in, has changed: ask again. */
   models: (then: () => void) => on("models", then),
+  /** What happens while a question about the project is answered. */
+  agent: (then: (batch: AgentBatch) => void) => on("agent", then),
   /** How far the reading of the sources is, and that there is a new graph. */
   code: (then: (state: CodeState) => void) => on("code", then),
   /** How far the answer to a question in words is. */

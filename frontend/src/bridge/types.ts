@@ -4,6 +4,7 @@
  */
 import type { Verdict } from "./report";
 import type {
+  agent,
   code,
   codemap,
   files,
@@ -22,6 +23,52 @@ import type {
   variables,
 } from "./wailsjs/go/models";
 
+/** A part of a file that shows an answer; lines from 1. */
+export interface AgentPlace {
+  path: string;
+  first: number;
+  last: number;
+}
+/** What happens while a question is answered. */
+export interface AgentStep {
+  kind: "text" | "thinking" | "tool" | "failed" | "note";
+  /** Of the answer on its way; a tool's arguments as JSON; what went wrong. */
+  text: string;
+  tool?: string;
+}
+/** What came of a question. */
+export interface AgentEnd {
+  question: string;
+  /** Markdown. */
+  answer: string;
+  /** Why there is no whole answer, in words; "" where there is one. */
+  stopped: string;
+  evidence: AgentPlace[];
+  /** What the model was not shown for want of room. */
+  left: string[];
+  provider: string;
+  model: string;
+  /** Tokens. */
+  prompt: number;
+  written: number;
+  usd: number;
+  priced: boolean;
+  /** Why the model could not be asked. */
+  fault?: Fault | null;
+  /** Why the conversation is not kept; "" where it is. */
+  unkept: string;
+}
+/** What arrives under the name "agent". */
+export interface AgentBatch {
+  turn: string;
+  folder: string;
+  /** "" before its first message. */
+  conversation: string;
+  steps: AgentStep[];
+  end?: AgentEnd | null;
+}
+export type Talk = agent.Talk;
+export type OpenedTalk = agent.Opened;
 export type BuilderInfo = proofs.BuilderInfo;
 export type Cause = history.Cause;
 export type CodeAround = codemap.Vicinity;

@@ -3,6 +3,7 @@ import type { Api } from "~/bridge/api";
 import type { Events } from "~/bridge/events";
 import { rejected } from "~/bridge/fault";
 import type { Fault, Notice, Sample, StartInfo } from "~/bridge/types";
+import { createAgent } from "~/state/agent/agent";
 import { createCode } from "~/state/code/code";
 import { kindWords } from "~/state/code/format";
 import { createCommands, type Found } from "~/state/frame/commands";
@@ -69,6 +70,7 @@ export function createApp(api: Api, events: Events) {
   );
   const variables = createVariables(api);
   const code = createCode({ ...api, onCode: events.code, onCodeFound: events.codeFound });
+  const agent = createAgent({ ...api, onAgent: events.agent });
   const preview = createPreview({ ...api, onPreview: events.preview });
   const activity = createActivity(
     {
@@ -161,6 +163,13 @@ export function createApp(api: Api, events: Events) {
       if (screen === "code") void code.show(id, path);
       else if (before && before[1] !== path) code.leave();
       else if (code.run() !== "" && code.run() !== id) void code.show(id, path);
+    }),
+  );
+
+  // Conversations are about the project that is open.
+  createEffect(
+    on([() => run.info.id, () => run.info.path, navigation.screen], ([id, path, screen]) => {
+      if (screen === "agent" && id) void agent.show(id, path);
     }),
   );
 
@@ -312,6 +321,7 @@ export function createApp(api: Api, events: Events) {
     verdict,
     variables,
     code,
+    agent,
     preview,
     activity,
     quit,

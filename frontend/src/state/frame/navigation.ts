@@ -1,12 +1,13 @@
 import { createMemo, createSignal } from "solid-js";
 
-export type Screen = "home" | "analysis" | "result" | "prove" | "code" | "history" | "settings";
+export type Screen = "home" | "analysis" | "result" | "prove" | "agent" | "code" | "history" | "settings";
 
 export const screens: { id: Screen; title: string }[] = [
   { id: "home", title: "Home" },
   { id: "analysis", title: "Analysis" },
   { id: "result", title: "Result" },
   { id: "prove", title: "Prove" },
+  { id: "agent", title: "Agent" },
   { id: "code", title: "Code map" },
   { id: "history", title: "History" },
   { id: "settings", title: "Settings" },

@@ -12,6 +12,7 @@ const icons: Record<Screen, IconName> = {
   analysis: "scan",
   result: "file-check",
   prove: "container",
+  agent: "message",
   code: "waypoints",
   history: "history",
   settings: "settings",

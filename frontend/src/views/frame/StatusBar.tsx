@@ -65,7 +65,7 @@ function Meters() {
       fallback={
         <span class={cell}>
           <Icon name="shield" size="xs" />
-          <b class="font-medium text-body">Rules only, no model asked</b>
+          <b class="font-medium text-body">Analysed by rules only</b>
         </span>
       }
     >

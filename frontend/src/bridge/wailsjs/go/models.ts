@@ -1,3 +1,37 @@
+export namespace agent {
+	
+	export interface Call {
+	    tool: string;
+	    arguments: string;
+	    failed?: boolean;
+	}
+	export interface Opened {
+	    id: string;
+	    title: string;
+	    model: string;
+	    questions: number;
+	    prompt: number;
+	    written: number;
+	    usd: number;
+	    priced: boolean;
+	    updated_at: number;
+	    turns: session.Turn[];
+	    unanswered: boolean;
+	}
+	export interface Talk {
+	    id: string;
+	    title: string;
+	    model: string;
+	    questions: number;
+	    prompt: number;
+	    written: number;
+	    usd: number;
+	    priced: boolean;
+	    updated_at: number;
+	}
+
+}
+
 export namespace code {
 	
 	export interface Model {
@@ -887,6 +921,12 @@ export namespace session {
 	    documents: string[];
 	    original: string[];
 	    problems: Problem[];
+	}
+	export interface Turn {
+	    question: string;
+	    answer: string;
+	    calls: agent.Call[];
+	    model?: string;
 	}
 	export interface UnderWay {
 	    kind: string;

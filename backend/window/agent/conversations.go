@@ -1,0 +1,205 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"aipack/backend/agent"
+	keeping "aipack/backend/agent/session"
+	"aipack/backend/base/fault"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/store/projectdb"
+	"aipack/backend/window/page"
+)
+
+// holder is what others read who want the project meanwhile.
+const holder = "aipack's window"
+
+// Talk is a conversation that was kept.
+type Talk struct {
+	ID        string  `json:"id"`
+	Title     string  `json:"title"`
+	Model     string  `json:"model"`
+	Questions int     `json:"questions"`
+	Prompt    int     `json:"prompt"` // tokens
+	Written   int     `json:"written"`
+	USD       float64 `json:"usd"`
+	Priced    bool    `json:"priced"` // of all answers
+	UpdatedAt int64   `json:"updated_at"`
+}
+
+func talkOf(s projectdb.Session) Talk {
+	return Talk{s.ID, s.Title, s.Model, s.Questions, s.Prompt, s.Completion, s.USD, s.Unpriced == 0, s.UpdatedAt}
+}
+
+// Opened is a conversation with what was said in it.
+type Opened struct {
+	Talk
+	Turns      []keeping.Turn `json:"turns"`
+	Unanswered bool           `json:"unanswered"` // the last question has no answer
+}
+
+// Conversations are those about a run's project, newest first: all, or those with a
+// text in their title or messages.
+func (a *Agent) Conversations(runID, search string) ([]Talk, error) {
+	return page.Guard(a.parts.Page, "Agent.Conversations", func() ([]Talk, error) {
+		list := []Talk{}
+		return list, a.reading(runID, func(db *projectdb.Database) error {
+			found, err := db.Sessions(search)
+			for _, s := range found {
+				list = append(list, talkOf(s))
+			}
+			return err
+		})
+	})
+}
+
+// Open gives a conversation.
+func (a *Agent) Open(runID, id string) (Opened, error) {
+	return page.Guard(a.parts.Page, "Agent.Open", func() (Opened, error) {
+		o := Opened{Turns: []keeping.Turn{}}
+		return o, a.reading(runID, func(db *projectdb.Database) error {
+			s, err := db.Session(id)
+			if err != nil {
+				return err
+			}
+			kept, err := keeping.Messages(db, s.ID)
+			o.Talk, o.Turns = talkOf(s), keeping.Turns(kept)
+			o.Unanswered = len(o.Turns) > 0 && o.Turns[len(o.Turns)-1].Answer == ""
+			return err
+		})
+	})
+}
+
+// Markdown is a conversation for a reader.
+func (a *Agent) Markdown(runID, id string) (string, error) {
+	return page.Guard(a.parts.Page, "Agent.Markdown", func() (text string, err error) {
+		return text, a.reading(runID, func(db *projectdb.Database) error {
+			s, err := db.Session(id)
+			if err != nil {
+				return err
+			}
+			kept, err := keeping.Messages(db, s.ID)
+			text = keeping.Markdown(s, keeping.Turns(kept))
+			return err
+		})
+	})
+}
+
+// Rename gives a conversation another title.
+func (a *Agent) Rename(runID, id, title string) error {
+	return page.Guarded(a.parts.Page, "Agent.Rename", func() error {
+		title, err := keeping.Title(title)
+		if err != nil {
+			return &fault.Fault{Code: fault.WrongUse, Message: "the title is empty", Hint: "write one"}
+		}
+		return a.writing(runID, func(db *projectdb.Database) error { return db.Rename(id, title) })
+	})
+}
+
+// Delete removes a conversation for good.
+func (a *Agent) Delete(runID, id string) error {
+	return page.Guarded(a.parts.Page, "Agent.Delete", func() error {
+		return a.writing(runID, func(db *projectdb.Database) error { return db.Delete(id) })
+	})
+}
+
+// reading opens the database of a run's project beside whoever has it; there may be none.
+func (a *Agent) reading(runID string, do func(*projectdb.Database) error) error {
+	run, err := a.parts.Runs.Run(runID)
+	if err != nil {
+		return err
+	}
+	db, err := projectdb.Read(a.parts.Data, run.Path())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil: // an older one is brought up to date, a damaged one mended
+		return a.writing(runID, do)
+	}
+	return errors.Join(do(db), db.Close())
+}
+
+func (a *Agent) writing(runID string, do func(*projectdb.Database) error) error {
+	run, err := a.parts.Runs.Run(runID)
+	if err != nil {
+		return err
+	}
+	db, err := a.open(run.Path())
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(db), db.Close())
+}
+
+func (a *Agent) open(folder string) (*projectdb.Database, error) {
+	db, err := projectdb.OpenAs(holder, a.parts.Data, folder, a.parts.Now)
+	if errors.Is(err, projectdb.ErrInUse) {
+		who := projectdb.Holder(a.parts.Data, folder)
+		if who == "" {
+			who = "another aipack"
+		}
+		return nil, &fault.Fault{Code: fault.Busy, Message: "the project is in use by " + who, Hint: "wait until it has ended, or end it", Err: err}
+	}
+	if err != nil {
+		return nil, fault.OfFile("the project's database cannot be opened", err, "AIPACK_DATA names another folder for it")
+	}
+	return db, nil
+}
+
+// kept is where a conversation is kept while it goes on; nowhere, where wrong says why.
+type kept struct {
+	db     *projectdb.Database
+	keeper *keeping.Keeper
+	said   []agent.Kept // before
+	wrong  error
+}
+
+// kept opens the conversation of a turn. A new one can do without being kept; one that
+// is to go on cannot.
+func (t *turn) kept() (kept, error) {
+	db, err := t.open(t.run.Path())
+	if err != nil {
+		if t.conversation != "" {
+			return kept{}, err
+		}
+		return kept{wrong: err}, nil
+	}
+	if t.conversation == "" {
+		return kept{db: db, keeper: keeping.New(db, gateway.Price)}, nil
+	}
+	k := kept{db: db}
+	if k.keeper, k.said, err = keeping.Load(db, t.conversation, gateway.Price); err != nil {
+		return kept{}, errors.Join(fmt.Errorf("the conversation cannot be read: %w", err), db.Close())
+	}
+	return k, nil
+}
+
+func (k kept) id() string {
+	if k.keeper == nil {
+		return ""
+	}
+	return k.keeper.ID()
+}
+
+// keep hears of the messages; nil where nothing is kept.
+func (k kept) keep() func(agent.Kept) {
+	if k.keeper == nil {
+		return nil
+	}
+	return k.keeper.Keep
+}
+
+// close gives the project free, and says why the conversation is not kept.
+func (k kept) close() string {
+	err := k.wrong
+	if k.keeper != nil {
+		err = errors.Join(k.keeper.Err(), k.db.Close())
+	}
+	if err == nil {
+		return ""
+	}
+	said := page.FaultOf(err)
+	return said.Message
+}

@@ -1,0 +1,213 @@
+package agent
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"aipack/backend/agent"
+	"aipack/backend/base/event"
+	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/catalogue"
+	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/tool"
+	"aipack/backend/prove"
+	"aipack/backend/window/page"
+	"aipack/backend/window/session"
+)
+
+// temperature is that of an answer (ruling K-11).
+const temperature = 0.1
+
+// turn is one question while it is answered.
+type turn struct {
+	*Agent
+	id           string
+	run          *session.Run
+	conversation string // "" before the first message of a new one
+	question     string // "" goes on with the last one
+
+	stop  context.CancelFunc
+	ended chan struct{}
+	feed  *page.Feed[Step]
+}
+
+// Step is what happens while a question is answered.
+type Step struct {
+	Kind string `json:"kind"` // text, thinking, tool, failed, note
+	Text string `json:"text"` // of the answer on its way; a tool's arguments as JSON; what went wrong
+	Tool string `json:"tool,omitempty"`
+}
+
+// Batch is the event "agent": what happened since the one before.
+type Batch struct {
+	Turn         string `json:"turn"`
+	Folder       string `json:"folder"`
+	Conversation string `json:"conversation"` // "" before its first message
+	Steps        []Step `json:"steps"`
+	End          *End   `json:"end"` // with the last batch alone
+}
+
+// End is what came of a question.
+type End struct {
+	Question string        `json:"question"`
+	Answer   string        `json:"answer"`   // Markdown
+	Stopped  string        `json:"stopped"`  // why there is no whole answer, in words; "" where there is one
+	Evidence []agent.Place `json:"evidence"` // what shows it
+	Left     []string      `json:"left"`     // what the model was not shown for want of room
+	Provider string        `json:"provider"`
+	Model    string        `json:"model"`
+	Prompt   int           `json:"prompt"` // tokens
+	Written  int           `json:"written"`
+	USD      float64       `json:"usd"`
+	Priced   bool          `json:"priced"`
+	Fault    *page.Fault   `json:"fault"`  // why the model could not be asked
+	Unkept   string        `json:"unkept"` // why the conversation is not kept; "" where it is
+}
+
+func (t *turn) execute(ctx context.Context) {
+	t.feed = page.NewFeed(func(steps []Step) { t.tell(steps, nil) })
+	t.feed.Start()
+	end := End{Question: t.question, Evidence: []agent.Place{}, Left: []string{}}
+	defer func() {
+		t.feed.Stop()
+		t.mu.Lock()
+		delete(t.turns, t.id)
+		t.mu.Unlock()
+		t.feed.Last(func(rest []Step) { t.tell(rest, &end) })
+		close(t.ended)
+	}()
+	if err := t.answer(ctx, &end); err != nil && ctx.Err() == nil {
+		said := page.FaultOf(err)
+		end.Fault = &said
+	}
+	if ctx.Err() != nil {
+		end.Stopped = "It was stopped."
+	}
+}
+
+func (t *turn) tell(steps []Step, end *End) {
+	if steps == nil {
+		steps = []Step{}
+	}
+	t.parts.Page.Emit("agent", Batch{t.id, t.run.Path(), t.conversation, steps, end})
+}
+
+// answer lets the model answer. What it came to is in end, also with an error.
+func (t *turn) answer(ctx context.Context, end *End) error {
+	kept, err := t.kept()
+	if err != nil {
+		return err
+	}
+	defer func() {
+		t.conversation = kept.id()
+		end.Unkept = kept.close()
+	}()
+	tree, err := t.run.OpenFolder()
+	if err != nil {
+		return err
+	}
+	defer tree.Close()
+	client, err := t.model(ctx)
+	if err != nil {
+		return err
+	}
+	talk := agent.New(agent.Options{
+		Client: client, Window: catalogue.Window(client.Provider(), client.Model()), Repo: tree, Plans: t.run.CurrentDocuments(),
+		Failures: t.failures(), Code: t.code(), Temperature: temperature, Tell: t.hear, Now: t.parts.Now, Keep: kept.keep(),
+	})
+	talk.Restore(kept.said)
+	var a agent.Answer
+	if t.question == "" {
+		a, err = talk.Resume(ctx)
+	} else {
+		a, err = talk.Ask(ctx, t.question)
+	}
+	end.Answer, end.Stopped, end.Provider, end.Model = a.Text, a.Stopped, a.Provider, a.Model
+	end.Evidence, end.Left = append(end.Evidence, a.Evidence...), append(end.Left, a.Left...)
+	end.Prompt, end.Written = a.Usage.Prompt, a.Usage.Completion
+	end.USD, end.Priced = gateway.Price(a.Provider, a.Model, a.Usage)
+	return err
+}
+
+// patience is how long the first look at the code waits for its graph: what was read
+// before is there at once, and a large project is read while the model looks elsewhere.
+const patience = 3 * time.Second
+
+// code is the graph of the code as it is known.
+func (t *turn) code() func() tool.Code {
+	var first sync.Once
+	return func() tool.Code {
+		var within time.Duration
+		first.Do(func() { within = patience })
+		return tool.Code{Graph: t.parts.Graph(t.run.ID(), within)}
+	}
+}
+
+// model opens the one of the settings.
+func (t *turn) model(ctx context.Context) (llm.Client, error) {
+	terms := gateway.Preferred(t.parts.Preferences())
+	terms.Scenario, terms.Tell, terms.Now = "ask", t.hear, t.parts.Now
+	terms.Books, terms.Unbooked = t.parts.Books, t.parts.Page.Unsaved
+	client, choice, err := t.parts.Gateway.Open(ctx, terms)
+	if err == nil && client == nil {
+		err = choice.Unready()
+	}
+	return client, err
+}
+
+// failures are those of the newest proofs of the run's services, where they stand.
+func (t *turn) failures() (list []agent.Failure) {
+	if t.parts.Store.DB == nil {
+		return nil
+	}
+	proofs, err := t.parts.Store.Proofs(t.run.ID())
+	if err != nil {
+		return nil
+	}
+	seen := map[string]bool{}
+	for _, p := range proofs { // newest first
+		if seen[p.Service] || p.Verdict == "running" || p.Verdict == "stopped" || p.Verdict == "not_built" {
+			continue
+		}
+		seen[p.Service] = true
+		text, err := t.parts.Store.Report(p.ID)
+		if err != nil || p.Verdict != string(prove.Failed) {
+			continue
+		}
+		if r, err := prove.ParseReport(text); err == nil && r.Failure != nil {
+			list = append(list, agent.Failure{Service: p.Service, Stage: r.Failure.Stage, Cause: r.Failure.Cause, Text: r.Failure.Text, Log: r.Failure.Log})
+		}
+	}
+	return list
+}
+
+// hear takes what happens while the model works. It may be called from several
+// goroutines at once.
+func (t *turn) hear(e event.Event) {
+	switch e := e.(type) {
+	case event.LLMDelta:
+		if e.Text != "" {
+			t.feed.Add(Step{Kind: "text", Text: e.Text})
+			t.feed.Soon()
+		}
+		if e.Thinking != "" {
+			t.feed.Add(Step{Kind: "thinking", Text: e.Thinking})
+		}
+	case event.ToolStarted:
+		t.feed.Add(Step{Kind: "tool", Tool: e.Tool, Text: e.Args})
+		t.feed.Soon()
+	case event.ToolFailed:
+		t.feed.Add(Step{Kind: "failed", Tool: e.Tool, Text: e.Problem})
+	case event.LoopNoticed:
+		t.feed.Add(Step{Kind: "note", Text: "The model repeats itself: " + e.Evidence})
+	case event.ProviderSwitched:
+		t.feed.Add(Step{Kind: "note", Text: e.To + " is asked in place of " + e.From + ": " + e.Reason})
+	case event.LLMFailed:
+		if e.WillRetry {
+			t.feed.Add(Step{Kind: "note", Text: "Asked again: " + e.Problem})
+		}
+	case event.ModelChosen:
+		t.feed.Add(Step{Kind: "note", Text: e.Reason})
+	}
+}

@@ -1,0 +1,111 @@
+/** Agent: a question about the project, its answer with what shows it, stopping, going on, what is kept. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { fixture, until } from "./app.mjs";
+import { accessible, analysed, call, go, noModels, serve, shoot } from "./chromium.mjs";
+import { openai } from "./openai.mjs";
+
+const key = ["sk", "e2e", "0123456789abcdefghij"].join("-");
+let model, server, one;
+before(async () => {
+  model = await openai();
+});
+after(async () => {
+  await server?.stop();
+  model?.stop();
+});
+
+async function open(env) {
+  await server?.stop();
+  server = await serve({ ...noModels, ...env });
+  one = await server.page();
+  await analysed(one, await fixture("single/node-express"));
+}
+
+const ask = async (text) => {
+  await one.getByLabel("Question", { exact: true }).fill(text);
+  await one.keyboard.press("Enter");
+};
+
+test("without a model it says so, and leads to where one is chosen", async () => {
+  await open({});
+  await go(one, "agent");
+  await one.getByRole("heading", { name: "Ask about this project" }).waitFor();
+  await one.getByText(/^No model can be asked/).waitFor();
+  await shoot(one, "agent-no-model");
+  await accessible(one, "Agent without a model");
+  await one.getByRole("button", { name: "Choose a model" }).click();
+  await one.getByRole("navigation", { name: "Sections" }).waitFor();
+});
+
+test("a question is answered with the lines that show it", async () => {
+  await open({ OPENAI_API_KEY: key });
+  const found = (await call(one, "Models.Providers")).find((p) => p.provider === "openai");
+  await call(one, "Models.SaveProvider", { ...found, base_url: model.address, model: "test-model" });
+  const now = await call(one, "Settings.Current");
+  await call(one, "Settings.Save", { ...now, provider: "openai" });
+  model.state.calls = [["read_file", '{"path":"package.json"}']];
+  model.state.answer =
+    "It starts by **npm start**, as `package.json` says. <img src=x onerror=\"document.title='owned'\"> [more](https://example.com)\n\n- one\n- two";
+  await go(one, "agent");
+  await ask("How does it start?");
+  const answer = one.getByRole("article");
+  await answer.getByText("npm start").waitFor();
+  await answer.getByRole("group", { name: "What shows it" }).waitFor();
+  assert.equal(await answer.locator("img, a").count(), 0, "what a model writes leads nowhere");
+  assert.notEqual(await one.title(), "owned");
+  await answer.getByText("Looked something up once").waitFor();
+  await answer.getByRole("button", { name: /^package\.json:/ }).click();
+  await one.getByRole("region", { name: "File" }).getByRole("heading", { name: "package.json" }).waitFor();
+  for (const [look, media] of [
+    ["light", { colorScheme: "light", contrast: "no-preference" }],
+    ["dark", { colorScheme: "dark", contrast: "no-preference" }],
+    ["contrast", { colorScheme: "dark", contrast: "more" }],
+  ]) {
+    await one.emulateMedia(media);
+    await one.waitForTimeout(150);
+    await shoot(one, `agent-${look}`);
+    await accessible(one, `Agent in ${look}`, look === "light" ? undefined : ["color-contrast"]);
+  }
+  await one.emulateMedia({ colorScheme: "light", contrast: "no-preference" });
+  assert.equal(
+    model.state.sent.some((body) => JSON.stringify(body).includes(key)),
+    false,
+    "the key is not in what is sent",
+  );
+});
+
+test("an answer is stopped, goes on, and is found again", async () => {
+  let release;
+  model.state.held = new Promise((done) => (release = done));
+  model.state.answer = "It listens on 3000.";
+  await ask("Which port?");
+  await one.getByText("The model is at work").waitFor();
+  await one.getByRole("button", { name: "Stop" }).click();
+  await one.getByText(/^The last question has no whole answer/).waitFor();
+  release();
+  model.state.held = undefined;
+  await one.getByRole("button", { name: "Go on" }).click();
+  await one.getByText("It listens on 3000.").waitFor();
+
+  const talks = one.getByRole("region", { name: "Conversations" });
+  await talks.getByText("How does it start?").waitFor();
+  await one.getByRole("button", { name: "New conversation" }).click();
+  await one.getByRole("heading", { name: "Ask about this project" }).waitFor();
+  await ask("Anything else?");
+  await until(async () => (await talks.getByRole("listitem").count()) === 2, "two conversations");
+  await one.reload();
+  await go(one, "agent");
+  await talks.getByText("How does it start?").click();
+  await one.getByRole("article").getByText("npm start").waitFor();
+
+  await talks.getByRole("button", { name: "Rename How does it start?" }).click();
+  await talks.getByLabel("Title").fill("The start");
+  await one.keyboard.press("Enter");
+  await talks.getByText("The start").waitFor();
+  await talks.getByLabel("Find a conversation").fill("else");
+  await until(async () => (await talks.getByText("The start").count()) === 0, "the search");
+  await talks.getByLabel("Find a conversation").fill("");
+  await talks.getByRole("button", { name: "Delete The start" }).click();
+  await until(async () => (await talks.getByText("The start").count()) === 0, "it is gone");
+});

@@ -1,0 +1,212 @@
+import { batch, createSignal, onCleanup } from "solid-js";
+import { createStore, produce } from "solid-js/store";
+import type { Api } from "~/bridge/api";
+import { rejected } from "~/bridge/fault";
+import type { AgentBatch, AgentEnd, AgentStep, Fault, Talk } from "~/bridge/types";
+
+export type AgentBridge = Pick<
+  Api,
+  | "ask"
+  | "resumeAnswer"
+  | "stopAnswer"
+  | "conversations"
+  | "openConversation"
+  | "renameConversation"
+  | "deleteConversation"
+> & { onAgent(then: (batch: AgentBatch) => void): () => void };
+
+/** What a model did before it answered. */
+export interface Deed {
+  kind: "tool" | "note";
+  /** The tool's name; "" of a note. */
+  tool: string;
+  text: string;
+  failed: boolean;
+}
+
+/** A question with what came of it. */
+export interface Exchange {
+  question: string;
+  answer: string;
+  deeds: Deed[];
+  /** Absent while it is answered, and of one that was kept. */
+  end?: AgentEnd;
+  model: string;
+}
+
+/** Takes what happened into an exchange. */
+export function take(into: Exchange, steps: readonly AgentStep[]) {
+  for (const step of steps) {
+    const last = into.deeds.at(-1);
+    if (step.kind === "text") into.answer += step.text;
+    else if (step.kind === "tool" || step.kind === "note") {
+      // What was said before a call was no answer.
+      if (step.kind === "tool") into.answer = "";
+      into.deeds.push({ kind: step.kind, tool: step.tool ?? "", text: step.text, failed: false });
+    } else if (step.kind === "failed" && last && last.tool === step.tool) last.failed = true;
+  }
+}
+
+/** Questions about the project that is open, and the conversations that were kept. Must be created inside an owner. */
+export function createAgent(bridge: AgentBridge) {
+  const [exchanges, setExchanges] = createStore<Exchange[]>([]);
+  const [talks, setTalks] = createSignal<Talk[]>([]);
+  const [current, setCurrent] = createSignal("");
+  const [turn, setTurn] = createSignal("");
+  const [unanswered, setUnanswered] = createSignal(false);
+  const [fault, setFault] = createSignal<Fault>();
+  const [search, setSearch] = createSignal("");
+  let run = "";
+  let folder = "";
+  let asked = 0;
+  /** What came of a turn before it was known that it is this one. */
+  let early: AgentBatch[] = [];
+
+  onCleanup(bridge.onAgent(hear));
+
+  function hear(sent: AgentBatch) {
+    if (sent.folder !== folder) return;
+    if (turn() === "") early.push(sent);
+    else if (sent.turn === turn()) follow(sent);
+  }
+
+  function follow(sent: AgentBatch) {
+    batch(() => {
+      setExchanges(
+        exchanges.length - 1,
+        produce((one) => {
+          take(one, sent.steps);
+          if (!sent.end) return;
+          one.answer = sent.end.answer || one.answer;
+          one.model = sent.end.model;
+          one.end = sent.end;
+        }),
+      );
+      if (sent.conversation) setCurrent(sent.conversation);
+      if (!sent.end) return;
+      setTurn("");
+      setUnanswered(Boolean(sent.end.stopped || sent.end.fault) && sent.conversation !== "");
+    });
+    if (sent.end) void list();
+  }
+
+  async function list() {
+    const mine = ++asked;
+    const found = await bridge.conversations(run, search()).catch((thrown: unknown) => {
+      setFault(rejected(thrown));
+      return undefined;
+    });
+    if (mine === asked && found) setTalks(found);
+  }
+
+  /** Turns to a run; another project's conversation is shown no more. */
+  async function show(id: string, path: string) {
+    const other = path !== folder;
+    run = id;
+    folder = path;
+    if (other) {
+      begin();
+      setTalks([]);
+    }
+    await list();
+  }
+
+  /** A new conversation. One that is being answered goes on by itself and is kept. */
+  function begin() {
+    batch(() => {
+      setExchanges([]);
+      setCurrent("");
+      setTurn("");
+      setUnanswered(false);
+      setFault(undefined);
+    });
+    early = [];
+  }
+
+  async function put(question: string, start: () => Promise<string>) {
+    early = [];
+    setFault(undefined);
+    try {
+      const id = await start();
+      batch(() => {
+        setExchanges(exchanges.length, { question, answer: "", deeds: [], model: "" });
+        setUnanswered(false);
+        setTurn(id);
+      });
+      early.filter((one) => one.turn === id).forEach(follow);
+    } catch (thrown) {
+      setFault(rejected(thrown));
+      return false;
+    }
+    return true;
+  }
+
+  /** Whether the question was put. */
+  const ask = (question: string) => put(question.trim(), () => bridge.ask(run, current(), question));
+
+  /** Goes on with the last question, which has no answer. */
+  function resume() {
+    const question = exchanges.at(-1)?.question ?? "";
+    return put(question, () => bridge.resumeAnswer(run, current()));
+  }
+
+  async function open(id: string) {
+    const mine = folder;
+    try {
+      const found = await bridge.openConversation(run, id);
+      if (mine !== folder) return;
+      batch(() => {
+        begin();
+        setCurrent(found.id);
+        setUnanswered(found.unanswered);
+        setExchanges(
+          found.turns.map((one) => ({
+            question: one.question,
+            answer: one.answer,
+            deeds: one.calls.map((call) => ({
+              kind: "tool" as const,
+              tool: call.tool,
+              text: call.arguments,
+              failed: call.failed ?? false,
+            })),
+            model: one.model ?? "",
+          })),
+        );
+      });
+    } catch (thrown) {
+      setFault(rejected(thrown));
+    }
+  }
+
+  const change = (what: Promise<unknown>) =>
+    what.then(list).catch((thrown: unknown) => void setFault(rejected(thrown)));
+
+  return {
+    exchanges,
+    talks,
+    /** The conversation that is shown; "" for a new one. */
+    current,
+    answering: () => turn() !== "",
+    unanswered,
+    fault,
+    search,
+    show,
+    begin,
+    ask,
+    resume,
+    open,
+    stop: () => void bridge.stopAnswer(turn()).catch((thrown: unknown) => setFault(rejected(thrown))),
+    rename: (id: string, title: string) => change(bridge.renameConversation(run, id, title)),
+    async remove(id: string) {
+      await change(bridge.deleteConversation(run, id));
+      if (id === current()) begin();
+    },
+    find(text: string) {
+      setSearch(text);
+      return list();
+    },
+    clearFault: () => setFault(undefined),
+  };
+}
+
+export type AgentState = ReturnType<typeof createAgent>;

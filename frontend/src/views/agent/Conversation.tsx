@@ -1,0 +1,262 @@
+import { createEffect, createSignal, For, on, Show } from "solid-js";
+import type { AgentEnd, AgentPlace } from "~/bridge/types";
+import type { Deed, Exchange } from "~/state/agent/agent";
+import { useApp } from "~/state/app";
+import type { Place } from "~/state/frame/view";
+import { counted } from "~/state/shared/format";
+import { paneHead, PaneTitle } from "~/parts/Facts";
+import { Markdown } from "~/parts/Markdown";
+import { Band, ErrorCard } from "~/parts/Messages";
+import { Button, IconButton } from "~/ui/Button";
+import { Icon } from "~/ui/Icon";
+import { TextArea } from "~/ui/Input";
+
+/** One conversation, and where the next question is written. */
+export function Conversation(props: { onPlace: (place: Place) => void }) {
+  const app = useApp();
+  const { agent } = app;
+  let body: HTMLDivElement | undefined;
+  createEffect(
+    on([() => agent.exchanges.length, () => agent.exchanges.at(-1)?.answer], () =>
+      queueMicrotask(() => body?.scrollTo({ top: body.scrollHeight })),
+    ),
+  );
+  return (
+    <section data-pane class="flex min-h-0 min-w-0 flex-1 flex-col" aria-label="Conversation">
+      <header data-pane class={paneHead}>
+        <PaneTitle title={app.run.info.name} detail={modelWords(app)} />
+        <span class="flex-1" />
+        <Show when={agent.current()}>
+          <IconButton
+            icon="copy"
+            label="Copy the conversation"
+            onClick={() =>
+              void app.api
+                .conversationText(app.run.info.id, agent.current())
+                .then((text) => app.copy(text, "Conversation"))
+            }
+          />
+        </Show>
+      </header>
+      <div ref={body} class="min-h-0 flex-1 overflow-y-auto" tabIndex={0} role="log" aria-label="Answers">
+        <Show when={agent.exchanges.length > 0} fallback={<Suggestions />}>
+          <ol class="grid gap-5 p-4">
+            <For each={agent.exchanges}>
+              {(one, i) => (
+                <li class="min-w-0">
+                  <Answered
+                    one={one}
+                    busy={agent.answering() && i() === agent.exchanges.length - 1}
+                    onPlace={props.onPlace}
+                  />
+                </li>
+              )}
+            </For>
+          </ol>
+        </Show>
+        <Show when={agent.fault()}>
+          {(fault) => (
+            <ErrorCard fault={fault()} title="The question cannot be put">
+              <Button small onClick={agent.clearFault}>
+                Close
+              </Button>
+            </ErrorCard>
+          )}
+        </Show>
+      </div>
+      <Show when={agent.unanswered() && !agent.answering()}>
+        <Band
+          tone="warn"
+          icon="circle-stop"
+          actions={
+            <Button small icon="play" onClick={() => void agent.resume()}>
+              Go on
+            </Button>
+          }
+        >
+          The last question has no whole answer.
+        </Band>
+      </Show>
+      <Composer />
+    </section>
+  );
+}
+
+/** Who would be asked. */
+function modelWords(app: ReturnType<typeof useApp>): string {
+  const choice = app.models.choice();
+  return choice?.ready ? `asks ${[choice.name, choice.model].filter(Boolean).join(", ")}` : "";
+}
+
+const suggestions = [
+  "Why is the port what it is?",
+  "Which variables does it need, and what for?",
+  "What does it do when its database is gone?",
+  "Why did the last proof fail?",
+];
+
+function Suggestions() {
+  const app = useApp();
+  return (
+    <div class="grid max-w-[40rem] gap-2 p-5">
+      <h3 class="text-title font-semibold text-strong">Ask about this project</h3>
+      <p class="text-body">
+        A model reads the plan, its evidence and the files that it needs, and answers with the lines that show it. It
+        changes and runs nothing.
+      </p>
+      <Show when={app.models.choice() && !app.models.choice()?.ready}>
+        <Band
+          tone="warn"
+          icon="alert"
+          actions={
+            <Button small onClick={() => app.openSettings("models")}>
+              Choose a model
+            </Button>
+          }
+        >
+          No model can be asked: {app.models.choice()?.hint || "none is set up."}
+        </Band>
+      </Show>
+      <div class="flex flex-wrap gap-2">
+        <For each={suggestions}>
+          {(text) => (
+            <Button small disabled={app.agent.answering()} onClick={() => void app.agent.ask(text)}>
+              {text}
+            </Button>
+          )}
+        </For>
+      </div>
+    </div>
+  );
+}
+
+function Answered(props: { one: Exchange; busy: boolean; onPlace: (place: Place) => void }) {
+  return (
+    <article class="grid min-w-0 gap-2" aria-busy={props.busy}>
+      <p class="selectable rounded-card border border-line bg-raised px-3 py-2 break-words whitespace-pre-wrap text-strong">
+        {props.one.question}
+      </p>
+      <Show when={props.one.deeds.length > 0}>
+        <details class="text-label text-muted" open={props.busy}>
+          <summary class="cursor-default">{deedWords(props.one.deeds)}</summary>
+          <ul class="grid gap-0.5 pt-1 pl-4">
+            <For each={props.one.deeds}>
+              {(deed) => (
+                <li class="min-w-0 break-words">
+                  <Show when={deed.kind === "tool"} fallback={deed.text}>
+                    <span class="code text-body">{deed.tool}</span> <span class="code">{deed.text}</span>
+                    <Show when={deed.failed}> failed</Show>
+                  </Show>
+                </li>
+              )}
+            </For>
+          </ul>
+        </details>
+      </Show>
+      <Show when={props.one.answer}>
+        <Markdown text={props.one.answer} />
+      </Show>
+      <Show when={props.busy && !props.one.answer}>
+        <p class="flex items-center gap-2 text-muted" role="status">
+          <Icon name="loader" class="animate-spin" /> The model is at work
+        </p>
+      </Show>
+      <Show when={props.one.end}>{(end) => <Ending end={end()} onPlace={props.onPlace} />}</Show>
+    </article>
+  );
+}
+
+const deedWords = (deeds: Deed[]) => {
+  const calls = deeds.filter(({ kind }) => kind === "tool").length;
+  return calls === 1 ? "Looked something up once" : `Looked something up ${calls} times`;
+};
+
+const placeWords = (at: AgentPlace) =>
+  at.first === at.last || !at.last ? `${at.path}:${at.first}` : `${at.path}:${at.first}-${at.last}`;
+
+function Ending(props: { end: AgentEnd; onPlace: (place: Place) => void }) {
+  const evidence = () => props.end.evidence;
+  return (
+    <>
+      <Show when={props.end.fault}>
+        {(fault) => <ErrorCard fault={fault()} title="The model could not be asked" warning />}
+      </Show>
+      <Show when={props.end.stopped && !props.end.fault}>
+        <p class="text-warning">No whole answer: {props.end.stopped}</p>
+      </Show>
+      <Show when={evidence().length > 0}>
+        <div class="flex flex-wrap items-center gap-1.5" role="group" aria-label="What shows it">
+          <span class="text-label text-muted">Looked at</span>
+          <For each={evidence()}>
+            {(at) => (
+              <Button small icon="file" onClick={() => props.onPlace({ path: at.path, line: at.first || 1 })}>
+                <span class="code">{placeWords(at)}</span>
+              </Button>
+            )}
+          </For>
+        </div>
+      </Show>
+      <Show when={props.end.left.length > 0}>
+        <p class="text-label text-muted">There was no room to show the model: {props.end.left.join(", ")}.</p>
+      </Show>
+      <Show when={props.end.unkept}>
+        <p class="text-label text-warning">This conversation is not kept: {props.end.unkept}</p>
+      </Show>
+      <Show when={props.end.model}>
+        <p class="text-label text-muted tabular-nums">
+          {props.end.model}, {counted(props.end.prompt, "token")} in, {counted(props.end.written, "token")} out
+          {props.end.priced ? `, $${props.end.usd.toFixed(4)}` : ""}
+        </p>
+      </Show>
+    </>
+  );
+}
+
+function Composer() {
+  const app = useApp();
+  const { agent } = app;
+  const [text, setText] = createSignal("");
+  const ready = () => text().trim() !== "" && !agent.answering();
+  async function send() {
+    const question = text();
+    if (!ready()) return;
+    setText("");
+    if (!(await agent.ask(question))) setText(question);
+  }
+  return (
+    <form
+      class="flex shrink-0 items-end gap-2 border-t border-line p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <TextArea
+        class="min-h-15 flex-1"
+        rows={2}
+        aria-label="Question"
+        placeholder="Ask about this project"
+        value={text()}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape" && agent.answering()) agent.stop();
+          if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          void send();
+        }}
+      />
+      <Show
+        when={agent.answering()}
+        fallback={
+          <Button look="primary" type="submit" disabled={!ready()} keys={["Enter"]}>
+            Ask
+          </Button>
+        }
+      >
+        <Button icon="stop" onClick={agent.stop} keys={["Esc"]}>
+          Stop
+        </Button>
+      </Show>
+    </form>
+  );
+}
