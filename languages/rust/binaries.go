@@ -133,7 +133,7 @@ func note(f *language.Folder, crate cargo.Manifest, bins []bin) {
 	}
 	for i := range bins {
 		content, _ := f.Text(bins[i].file)
-		if bins[i].serves.Rule == "" && (len(bins) == 1 || runs.Matches(content)) {
+		if bins[i].serves.Rule == "" && !seaORMTool.Matches(content) && (len(bins) == 1 || runs.Matches(content)) {
 			bins[i].serves = shared
 		}
 	}

@@ -208,6 +208,14 @@ func compile(p *language.Project, base *language.Folder, crate cargo.Manifest, r
 		copies += " " + language.ShellWord(path.Join(out, b.name))
 		binary.Take(p, r, binary.FileName(b.name))
 	}
+	if migrates.crate != "" {
+		command += " -p " + language.ShellWord(migrates.crate)
+		if len(bins) > 1 {
+			command += " --bin " + language.ShellWord(migrates.binary)
+		}
+		copies += " " + language.ShellWord(path.Join(out, migrates.binary))
+		binary.Take(p, r, binary.FileName(migrates.binary))
+	}
 	if migrated {
 		takeMigrator(p, migrates, r)
 		if migrates.install != "" {

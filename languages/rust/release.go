@@ -17,6 +17,7 @@ type migrator struct {
 	command []string
 	install string // the line that installs it; "" for a binary of the package
 	binary  string // its file
+	crate   string // of the workspace that has the binary; "" for the package itself
 	folder  string // of migrations, which it reads while it runs
 	why     finding.Evidence
 }
@@ -28,8 +29,8 @@ const (
 	databaseURL    = language.Pattern(`(?m)^\s*(?:export\s+)?DATABASE_URL\s*=`)
 )
 
-// migratorOf finds what migrates the package's database: a binary of its own
-// that SeaORM's command line is in, else the command line of SQLx or Diesel
+// migratorOf finds what migrates the package's database: a binary of its own, or of a
+// crate of the workspace that it is made with, that SeaORM's command line is in, else the command line of SQLx or Diesel
 // where there are migrations that no source runs. All of them read
 // DATABASE_URL, which a project that uses them says in a file .env.
 //
@@ -55,14 +56,33 @@ func migratorOf(p *language.Project, crate cargo.Manifest) (migrator, bool) {
 // seaORM finds the binary that sea-orm-cli makes for a package's migrations; what
 // was run is not run again.
 func seaORM(p *language.Project, crate cargo.Manifest) (migrator, bool) {
-	if _, ok := declares(crate, "sea-orm-migration"); !ok || !saysDatabaseURL(p) {
+	if !saysDatabaseURL(p) {
 		return migrator{}, false
 	}
-	for _, b := range binsOf(p.Folder, crate) {
-		if text, _ := p.Text(b.file); seaORMTool.Matches(text) {
-			m := migrator{command: []string{binaryPath(b), "up"}, binary: b.name}
-			m.why = p.AtCode("rust.migrations", b.file, text, seaORMTool)
+	if _, ok := declares(crate, "sea-orm-migration"); ok {
+		return seaORMIn(p.Folder, crate)
+	}
+	if inSources(p, migratesSQLx) {
+		return migrator{}, false
+	}
+	for _, at := range crates(p.Folder)[1:] { // as sea-orm-cli makes it: a crate called migration
+		local, _ := language.Parse(at, "Cargo.toml", cargo.Parse)
+		if _, ok := declares(local, "sea-orm-migration"); !ok {
+			continue
+		}
+		if m, ok := seaORMIn(at, local); ok {
+			m.crate = local.Name
 			return m, true
+		}
+	}
+	return migrator{}, false
+}
+
+// seaORMIn finds the binary in one package.
+func seaORMIn(f *language.Folder, crate cargo.Manifest) (migrator, bool) {
+	for _, b := range binsOf(f, crate) {
+		if text, _ := f.Text(b.file); seaORMTool.Matches(text) {
+			return migrator{command: []string{binaryPath(b), "up"}, binary: b.name, why: f.AtCode("rust.migrations", b.file, text, seaORMTool)}, true
 		}
 	}
 	return migrator{}, false
@@ -144,9 +164,11 @@ func inSources(p *language.Project, pattern language.Pattern) bool {
 	files := p.Glob("src/**/*.rs")
 	return slices.ContainsFunc(files[:min(len(files), most)], func(file string) bool {
 		text, _ := p.Text(file)
-		return pattern.Matches(text)
+		return p.AtCode("rust.migrations", file, blockComment.Regexp().ReplaceAllString(text, ""), pattern).Rule != ""
 	})
 }
+
+const blockComment = language.Pattern(`(?s)/\*.*?\*/`)
 
 func startsWithDigit(name string) bool { return name != "" && name[0] >= '0' && name[0] <= '9' }
 

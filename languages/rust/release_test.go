@@ -48,6 +48,22 @@ func TestMigrations(t *testing.T) {
 			map[string]string{"Cargo.toml": orm, "src/bin/migration.rs": "fn main() { cli::run_cli(Migrator).await }\n", ".env": "DATABASE_URL=postgres://x\n"},
 			"/app/bin/migration up", "", "--bin shop --bin migration",
 		},
+		"SeaORM in a crate beside": {
+			map[string]string{
+				"Cargo.toml": "[workspace]\nmembers = [\"migration\"]\n" + head + "migration = { path = \"migration\" }\n", ".env.example": "DATABASE_URL=postgres://x\n",
+				"src/main.rs":          serves + "/* async fn run() {\n    Migrator::up(&db, None).await;\n}\n*/\n",
+				"migration/Cargo.toml": "[package]\nname = \"migration\"\nversion = \"1.0.0\"\n[dependencies]\nsea-orm-migration = \"1\"\n", "migration/src/main.rs": "fn main() { cli::run_cli(Migrator).await }\n",
+			},
+			"/app/bin/migration up", "", "-p shop -p migration && mkdir -p /out && cp target/release/shop target/release/migration /out/",
+		},
+		"SeaORM in a crate beside, by the program": {
+			map[string]string{
+				"Cargo.toml": "[workspace]\nmembers = [\"migration\"]\n" + head + "migration = { path = \"migration\" }\n", ".env.example": "DATABASE_URL=postgres://x\n",
+				"src/main.rs":          serves + "async fn run() {\n    Migrator::up(&db, None).await;\n}\n",
+				"migration/Cargo.toml": "[package]\nname = \"migration\"\nversion = \"1.0.0\"\n[dependencies]\nsea-orm-migration = \"1\"\n", "migration/src/main.rs": "fn main() { cli::run_cli(Migrator).await }\n",
+			},
+			"", "", "-p shop && mkdir",
+		},
 	} {
 		files := map[string]string{"Cargo.lock": lock, "src/main.rs": serves}
 		maps.Copy(files, c.files)
