@@ -19,6 +19,7 @@ import (
 	fsutiltypes "github.com/tonistiigi/fsutil/types"
 
 	"aipack/backend/packaging/stack"
+	"aipack/backend/prove/handover"
 )
 
 // DataService says what became of a data service beside the program.
@@ -109,7 +110,7 @@ func (p Prover) startDataService(ctx context.Context, c *client.Client, n *neigh
 		for range status { // what is fetched is the builder's matter
 		}
 	}()
-	files, set, err := initial(n.project, one.Files)
+	files, set, err := handover.Lay(n.project, one.Files)
 	if err != nil {
 		return err
 	}
@@ -141,7 +142,7 @@ type dataServiceRun struct {
 	prover Prover
 	within *neighbourhood // that it is reached in; it reaches nobody itself
 	one    stack.Store
-	set    []placed // what it runs while it has no data
+	set    []handover.Placed // what it runs while it has no data
 }
 
 func (s *dataServiceRun) run(ctx context.Context, gw gateway.Client) (_ *gateway.Result, err error) {

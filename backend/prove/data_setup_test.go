@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/prove/handover"
 	"aipack/backend/universalbuild"
 )
 
@@ -28,7 +29,7 @@ func TestInitialFiles(t *testing.T) {
 	write("db/b.sh", "true", 0o700)
 	write("db/deeper/c.sql", "no image runs it", 0o644)
 	write("large.sql", "", 0o644)
-	if err := os.Truncate(filepath.Join(dir, "large.sql"), mostInitialSize+1); err != nil {
+	if err := os.Truncate(filepath.Join(dir, "large.sql"), handover.MostSize+1); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(outside, nil, 0o644); err != nil {
@@ -41,8 +42,8 @@ func TestInitialFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	laid, set, err := initial(Request{Dir: dir}.project, []universalbuild.InitialFile{{From: "db", To: "/initdb"}, {From: "inside.sql", To: "/initdb/z.sql"}})
-	if err != nil || len(set) != 2 || set[0] != (placed{"/0/initdb", "/initdb"}) || set[1] != (placed{"/1/z.sql", "/initdb/z.sql"}) {
+	laid, set, err := handover.Lay(Request{Dir: dir}.project, []universalbuild.InitialFile{{From: "db", To: "/initdb"}, {From: "inside.sql", To: "/initdb/z.sql"}})
+	if err != nil || len(set) != 2 || set[0] != (handover.Placed{At: "/0/initdb", To: "/initdb"}) || set[1] != (handover.Placed{At: "/1/z.sql", To: "/initdb/z.sql"}) {
 		t.Fatalf("%v %v", set, err)
 	}
 	modes := map[string]fs.FileMode{}
@@ -60,7 +61,7 @@ func TestInitialFiles(t *testing.T) {
 		t.Errorf("the linked file holds %q", text)
 	}
 	for from, why := range map[string]string{"outside.sql": "escapes", "links": "escapes", "large.sql": "more than", "../x.sql": "escapes", "none.sql": "no such file"} {
-		if _, _, err := initial(Request{Dir: dir}.project, []universalbuild.InitialFile{{From: from, To: "/initdb/x.sql"}}); err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), from) {
+		if _, _, err := handover.Lay(Request{Dir: dir}.project, []universalbuild.InitialFile{{From: from, To: "/initdb/x.sql"}}); err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), from) {
 			t.Errorf("%s: %v", from, err)
 		}
 	}
