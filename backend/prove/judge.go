@@ -84,9 +84,29 @@ func (t *run) serveless(ctx context.Context, way external.Way, n int, root exter
 		t.asked(n, external.Answer{What: "WebSocket /"}, false, "it does not become a WebSocket any more")
 		return noAnswer(way.Ports[0], "WebSocket /", nil)
 	}
+	if t.answersElsewhere(ctx, way, n) {
+		return nil
+	}
 	t.warn(Warning{Rule: "not_found", Loud: true, Message: fmt.Sprintf(
 		"GET / on port %d is answered with %d, and no other path is known that it should answer: only that something listens there and speaks HTTP was seen.", way.Ports[0], root.Status)})
 	return nil
+}
+
+// mostElsewhere is how many paths of the sources are asked where the root has nothing.
+const mostElsewhere = 6
+
+// answersElsewhere asks what the sources answer, too, until the program answers one well:
+// then it was seen, and not only that something listens.
+func (t *run) answersElsewhere(ctx context.Context, way external.Way, n int) bool {
+	paths := slices.DeleteFunc(answersBeside(t.request.Document.Behind("/runtime/healthcheck").Alternatives), func(p string) bool { return !external.Askable(p) })
+	for _, p := range paths[:min(len(paths), mostElsewhere)] {
+		if a := way.Get(ctx, t.speaks, p); a.Err == nil && a.Status >= 200 && a.Status <= 299 && a.Astray == "" {
+			t.asked(n, a, true, "")
+			t.show(a, p)
+			return true
+		}
+	}
+	return false
 }
 
 // judge writes an answer down, and says what speaks against the program.

@@ -56,11 +56,11 @@ func rest(w *witness, s *pipeline.ServiceContext, d universalbuild.UniversalBuil
 }
 
 // answers notes beside the health check which paths the sources answer, too, where the
-// program has data services: it may ask them for nothing else, and a proof sees only
-// what is asked.
+// program has data services or no path of health is known: it may ask the former for
+// nothing else, and a proof sees only what is asked.
 func answers(w *witness, s *pipeline.ServiceContext) {
 	at := slices.IndexFunc(w.list, func(e universalbuild.Evidence) bool { return e.Field == "/runtime/healthcheck" })
-	if at < 0 || len(s.Backing) == 0 || s.Recipe.Static {
+	if at < 0 || len(s.Backing) == 0 && s.Health.Found() || s.Recipe.Static {
 		return
 	}
 	known := map[string]bool{s.Health.Value: true}
