@@ -24,6 +24,8 @@ const (
 	viperGap   language.Pattern = `SetEnvKeyReplacer\(\s*(strings\.NewReplacer\([^)]*\)|\w+)`
 	levels     language.Pattern = `strings\.NewReplacer\([^)]*"\.",\s*"_"`
 	koanfEnv   language.Pattern = `env\.Provider\(\s*"(\w*)"\s*,\s*"([^"]*)"`
+	koanfOpt   language.Pattern = `env\.Provider\(\s*"[^"]*"\s*,\s*env\.Opt\{` // of koanf/providers/env/v2
+	koanfHead  language.Pattern = `\bPrefix:\s*"(\w*)"`
 	koanfGap   language.Pattern = `strings\.Replace(?:All)?\([^\n]*"(_+)",\s*"\."`
 	dynaconf   language.Pattern = `envvar_prefix\s*=\s*["'](\w*)["']`
 )
@@ -61,6 +63,9 @@ func Overrides(s *source.Set) (Overriding, bool) {
 	}
 	if h := s.Grep(koanfEnv); len(h) > 0 {
 		return Overriding{group(h[0], 1), nearest(s, h[0], koanfGap)}, true
+	}
+	if h := s.Grep(koanfOpt); len(h) > 0 {
+		return Overriding{nearest(s, h[0], koanfHead), nearest(s, h[0], koanfGap)}, true
 	}
 	if h := s.Grep(ViperAuto); len(h) > 0 {
 		var o Overriding

@@ -34,6 +34,10 @@ func TestConfiguration(t *testing.T) {
 			"k.Load(env.Provider(\"SHOP_\", \".\", func(s string) string {\n  return strings.Replace(s, \"__\", \".\", -1)\n}), nil)",
 			map[string]string{"database.host": "SHOP_DATABASE__HOST", "database.port": "SHOP_DATABASE__PORT", "database.database_name": "SHOP_DATABASE__DATABASE_NAME", "redis_uri": "SHOP_REDIS_URI"},
 		},
+		"koanf's second provider": {
+			"k.Load(env.Provider(\".\", env.Opt{\n  Prefix: \"SHOP_\",\n  TransformFunc: func(k, v string) (string, any) {\n    return strings.ReplaceAll(strings.ToLower(k), \"__\", \".\"), v\n  },\n}), nil)",
+			map[string]string{"database.host": "SHOP_DATABASE__HOST", "database.port": "SHOP_DATABASE__PORT", "database.database_name": "SHOP_DATABASE__DATABASE_NAME", "redis_uri": "SHOP_REDIS_URI"},
+		},
 		"nothing": {"", map[string]string{"database.host": "", "database.port": "", "database.database_name": "", "redis_uri": ""}},
 	} {
 		got := map[string]string{}
