@@ -60,9 +60,7 @@ export type Other = Alternative & { field: string };
 /** What else a field could have been, each value once, surest first. */
 export function othersOf(evidence: readonly Evidence[]): Other[] {
   const all = evidence.flatMap((one) =>
-    (one.alternatives ?? [])
-      .filter((other) => other.rule !== beside)
-      .map((other) => ({ ...other, field: one.field })),
+    (one.alternatives ?? []).filter((other) => other.rule !== beside).map((other) => ({ ...other, field: one.field })),
   );
   const kept = new Map(all.map((one) => [`${one.field}\n${one.value}`, one]));
   for (const one of all) {
