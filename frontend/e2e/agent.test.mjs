@@ -109,3 +109,19 @@ test("an answer is stopped, goes on, and is found again", async () => {
   await talks.getByRole("button", { name: "Delete The start" }).click();
   await until(async () => (await talks.getByText("The start").count()) === 0, "it is gone");
 });
+
+test("a field leads to a question about it", async () => {
+  await go(one, "result");
+  await one
+    .getByRole("button", { name: /^Port.*evidence: / })
+    .first()
+    .click();
+  await one.getByRole("button", { name: "Ask about it" }).click();
+  await until(
+    async () => /^Ports: why \d+\/tcp\?$/.test(await one.getByLabel("Question", { exact: true }).inputValue()),
+    "the question",
+  );
+  model.state.answer = "Because `bin/www` says so.";
+  await one.keyboard.press("Enter");
+  await one.getByText("says so").waitFor();
+});

@@ -71,6 +71,8 @@ interface CardProps {
   onPlace: (place: Place) => void;
   onChange: () => void;
   onProve: () => void;
+  /** Leads to a question about the value. */
+  onAsk: () => void;
 }
 
 /** The mark behind a field, and what it opens: why, from where, and what else it could have been. */
@@ -216,8 +218,8 @@ function EvidenceCard(props: CardProps & { close: () => void }) {
           </For>
         </ul>
       </Show>
-      <Show when={unsure()}>
-        <footer class="flex items-center gap-2 border-t border-line px-3.5 py-2">
+      <footer class="flex items-center gap-2 border-t border-line px-3.5 py-2">
+        <Show when={unsure()}>
           <Button
             small
             onClick={() => {
@@ -230,8 +232,11 @@ function EvidenceCard(props: CardProps & { close: () => void }) {
           <Button small look="ghost" onClick={() => props.onProve()}>
             Prove it
           </Button>
-        </footer>
-      </Show>
+        </Show>
+        <Button small look="ghost" icon="message" onClick={() => props.onAsk()}>
+          Ask about it
+        </Button>
+      </footer>
     </>
   );
 }

@@ -285,6 +285,12 @@ export function createApp(api: Api, events: Events) {
     setField(field);
   }
 
+  /** Begins a question about something; the user may still change it. */
+  function askAbout(question: string) {
+    agent.setDraft(question);
+    navigation.go("agent");
+  }
+
   function openSettings(section: string) {
     view.setSection(section);
     navigation.go("settings");
@@ -334,6 +340,7 @@ export function createApp(api: Api, events: Events) {
     showInCode,
     symbols,
     showInResult,
+    askAbout,
     field,
     setField,
     openSettings,

@@ -56,6 +56,8 @@ export function createAgent(bridge: AgentBridge) {
   const [unanswered, setUnanswered] = createSignal(false);
   const [fault, setFault] = createSignal<Fault>();
   const [search, setSearch] = createSignal("");
+  /** What is being written. */
+  const [draft, setDraft] = createSignal("");
   let run = "";
   let folder = "";
   let asked = 0;
@@ -190,6 +192,8 @@ export function createAgent(bridge: AgentBridge) {
     unanswered,
     fault,
     search,
+    draft,
+    setDraft,
     show,
     begin,
     ask,

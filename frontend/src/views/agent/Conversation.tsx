@@ -1,4 +1,4 @@
-import { createEffect, createSignal, For, on, Show } from "solid-js";
+import { createEffect, For, on, onMount, Show } from "solid-js";
 import type { AgentEnd, AgentPlace } from "~/bridge/types";
 import type { Deed, Exchange } from "~/state/agent/agent";
 import { useApp } from "~/state/app";
@@ -215,13 +215,17 @@ function Ending(props: { end: AgentEnd; onPlace: (place: Place) => void }) {
 function Composer() {
   const app = useApp();
   const { agent } = app;
-  const [text, setText] = createSignal("");
-  const ready = () => text().trim() !== "" && !agent.answering();
+  let field: HTMLTextAreaElement | undefined;
+  // What leads here has begun a question: it waits for a word more, or Enter.
+  onMount(() => {
+    if (agent.draft() !== "") field?.focus();
+  });
+  const ready = () => agent.draft().trim() !== "" && !agent.answering();
   async function send() {
-    const question = text();
+    const question = agent.draft();
     if (!ready()) return;
-    setText("");
-    if (!(await agent.ask(question))) setText(question);
+    agent.setDraft("");
+    if (!(await agent.ask(question))) agent.setDraft(question);
   }
   return (
     <form
@@ -232,12 +236,13 @@ function Composer() {
       }}
     >
       <TextArea
+        ref={field}
         class="min-h-15 flex-1"
         rows={2}
         aria-label="Question"
         placeholder="Ask about this project"
-        value={text()}
-        onInput={(event) => setText(event.currentTarget.value)}
+        value={agent.draft()}
+        onInput={(event) => agent.setDraft(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === "Escape" && agent.answering()) agent.stop();
           if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;

@@ -38,6 +38,9 @@ export function missingOf(failure: Failure | null | undefined): string {
   return typeof name === "string" ? name : "";
 }
 
+/** The failure itself is shown to the model with the question. */
+const askOf = (failure: Failure) => `Why did the proof fail (${failure.cause.replace(/[.\s]+$/, "")}), and what helps?`;
+
 /** The form's lower part comes with its second picture. */
 function bring(field: string, tries: number) {
   afterPaint(() => {
@@ -143,6 +146,9 @@ export function Failed(props: {
             </Show>
             <Button icon="reset" keys={["R"]} disabled={!props.can} onClick={() => props.onAgain()}>
               {props.failure.stage === "build" || props.failure.stage === "limit" ? "Retry from here" : "Retry"}
+            </Button>
+            <Button look="ghost" icon="message" onClick={() => app.askAbout(askOf(props.failure))}>
+              Ask about it
             </Button>
           </div>
           <dl class="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 gap-y-1 pt-2.5 text-label">

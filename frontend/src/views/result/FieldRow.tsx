@@ -11,6 +11,10 @@ import { Icon } from "~/ui/Icon";
 import { Editor } from "./Editor";
 import { focusField } from "./focus";
 
+/** A question about a field's value. */
+const questionOf = (label: string, value: string, service: string) =>
+  `${label}${service === "." ? "" : ` of ${service}`}: why ${value || "nothing"}?`;
+
 /** One field: label, editor, evidence; problems and what was detected below. */
 export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target }) {
   const app = useApp();
@@ -108,6 +112,7 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target 
           // eslint-disable-next-line solid/reactivity -- after a click, not while it is drawn
           onChange={() => afterPaint(() => focusField(pointer()))}
           onProve={() => app.navigation.go("prove")}
+          onAsk={() => app.askAbout(questionOf(props.field.label, valueWords(value()), props.doc.metadata.path))}
         />
       </span>
     </div>
