@@ -2,7 +2,7 @@ import { Show } from "solid-js";
 import type { RunRow } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { settled } from "~/state/proof/verdict";
-import { ago, counted, standingWord } from "~/state/shared/format";
+import { ago, counted } from "~/state/shared/format";
 import { Confidence, Dot, Fact, runFact, Stack } from "~/parts/Facts";
 import { Button, IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
@@ -60,11 +60,8 @@ export function RecentRow(props: {
       </td>
       <td class={cell}>
         <Show when={props.run.services > 0}>
-          <Show
-            when={settled(props.run.proof) && props.run.proof}
-            fallback={<Confidence value={props.run.confidence} />}
-          >
-            {(proof) => <span class="text-muted">{standingWord(proof())}</span>}
+          <Show when={settled(props.run.proof)} fallback={<Confidence value={props.run.confidence} />}>
+            <span class="text-muted">by proof</span>
           </Show>
         </Show>
       </td>
