@@ -51,20 +51,7 @@ func open(holder, dir string, p *cli.Program) (*projectdb.Database, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := projectdb.OpenAs(holder, data, dir, p.Now)
-	if errors.Is(err, projectdb.ErrInUse) {
-		who := projectdb.Holder(data, dir)
-		if who == "" {
-			who = "another aipack"
-		}
-		return nil, &fault.Fault{
-			Code: fault.Busy, Message: "the project is in use by " + who, Hint: "wait until it has ended, or end it", Err: err,
-		}
-	}
-	if err != nil {
-		return nil, fault.OfFile("the project's database cannot be opened", err, "AIPACK_DATA names another folder for it")
-	}
-	return db, nil
+	return session.Open(holder, data, dir, p.Now)
 }
 
 // unfound says that a text means no conversation.

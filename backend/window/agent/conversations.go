@@ -134,18 +134,7 @@ func (a *Agent) writing(runID string, do func(*projectdb.Database) error) error 
 }
 
 func (a *Agent) open(folder string) (*projectdb.Database, error) {
-	db, err := projectdb.OpenAs(holder, a.parts.Data, folder, a.parts.Now)
-	if errors.Is(err, projectdb.ErrInUse) {
-		who := projectdb.Holder(a.parts.Data, folder)
-		if who == "" {
-			who = "another aipack"
-		}
-		return nil, &fault.Fault{Code: fault.Busy, Message: "the project is in use by " + who, Hint: "wait until it has ended, or end it", Err: err}
-	}
-	if err != nil {
-		return nil, fault.OfFile("the project's database cannot be opened", err, "AIPACK_DATA names another folder for it")
-	}
-	return db, nil
+	return keeping.Open(holder, a.parts.Data, folder, a.parts.Now)
 }
 
 // kept is where a conversation is kept while it goes on; nowhere, where wrong says why.
