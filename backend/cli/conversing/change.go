@@ -149,7 +149,7 @@ func edited(ctx context.Context, c edit.Change) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.Remove(f.Name())
+	defer func() { _ = os.Remove(f.Name()) }() // the system's own cleaning gets it else
 	_, err = f.Write(c.After)
 	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, err
