@@ -170,7 +170,7 @@ async function longRun(page, run, count) {
 
 async function replayed(page) {
   const row = "[...document.querySelectorAll('[role=listitem]')].find((row) => row.innerText.includes('stream'))";
-  await page.press("6", "Digit6", { ctrlKey: true });
+  await page.press("7", "Digit7", { ctrlKey: true });
   await until(() => page.evaluate(`${row} !== undefined`), "the recording in the history");
   await page.evaluate(
     `void [...${row}.querySelectorAll("button")].find((b) => b.innerText.trim() === "Replay").click()`,

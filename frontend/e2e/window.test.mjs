@@ -97,14 +97,16 @@ test("every screen opens on a system that names no language", async () => {
     2: "Phases",
     3: "FROM",
     4: "Prove",
-    5: "Impact",
-    6: "History",
-    7: "General",
+    5: "Ask about this project",
+    6: "Impact",
+    7: "History",
+    8: "General",
   })) {
     await page.press(key, `Digit${key}`, { ctrlKey: true });
     await page.sees(words);
     assert.doesNotMatch(await page.text(), /This screen crashed/);
     if (words === "Impact") shoot("code-map");
+    if (words === "Ask about this project") shoot("agent");
   }
   const sections = "[...document.querySelectorAll('[data-section]')]";
   for (const name of await page.evaluate(`${sections}.map((one) => one.dataset.section)`)) {

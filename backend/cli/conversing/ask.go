@@ -136,7 +136,7 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir strin
 		if err != nil {
 			return err
 		}
-		defer func() { _ = hands.Desk.Close() }() // what was written is closed by itself
+		defer func() { _ = hands.Desk.Close() }() // of the folder alone: what was written is closed already
 		options.Hands = hands
 	}
 	talk := agent.New(options)
