@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"sync"
 	"time"
@@ -63,6 +64,8 @@ type End struct {
 	Priced   bool          `json:"priced"`
 	Fault    *page.Fault   `json:"fault"`  // why the model could not be asked
 	Unkept   string        `json:"unkept"` // why the conversation is not kept; "" where it is
+
+	conversation string // in which it is kept; "" where it is not
 }
 
 func (t *turn) execute(ctx context.Context) {
@@ -70,7 +73,8 @@ func (t *turn) execute(ctx context.Context) {
 	t.feed.Start()
 	end := End{Question: t.question, Evidence: []agent.Place{}, Left: []string{}}
 	defer func() {
-		t.feed.Stop()
+		t.feed.Stop() // nobody else tells any more
+		t.conversation = cmp.Or(end.conversation, t.conversation)
 		t.mu.Lock()
 		delete(t.turns, t.id)
 		t.mu.Unlock()
@@ -100,8 +104,7 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 		return err
 	}
 	defer func() {
-		t.conversation = kept.id()
-		end.Unkept = kept.close()
+		end.conversation, end.Unkept = kept.id(), kept.close()
 	}()
 	tree, err := t.run.OpenFolder()
 	if err != nil {
