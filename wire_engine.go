@@ -64,7 +64,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	asker := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: desk.Asks}
 	return []func(*cli.Program) *cobra.Command{
 		prover.Prove, prover.Repair, proving.Preview, proving.Lint, proving.Checker, inferring.Worker,
-		asker.Ask, asker.Change, asker.Sessions, asker.Rights,
+		asker.Ask, asker.Change, asker.Sessions, asker.Permissions,
 		coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),
 		desk.Model, desk.Setup, serving.MCP(os.Stdin), history.Command(history.Parts{Folder: appdir.Data, In: os.Stdin, Asks: desk.Asks}),

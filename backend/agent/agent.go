@@ -48,12 +48,12 @@ type Options struct {
 	Client llm.Client
 	Window int // of the model, in tokens; 0: not known
 
-	Repo     *repo.Tree
-	Plans    []universalbuild.UniversalBuild // how its services are built and run, with the evidence
-	Failures []Failure                       // of the last proofs, where the user asks about them
-	Code     func() tool.Code                // the graph of its code as it is now; nil: none
-	Rights   permission.Rules                // what may be done besides what usually may
-	Hands    *Hands                          // what files are changed with; nil: nothing is changed
+	Repo        *repo.Tree
+	Plans       []universalbuild.UniversalBuild // how its services are built and run, with the evidence
+	Failures    []Failure                       // of the last proofs, where the user asks about them
+	Code        func() tool.Code                // the graph of its code as it is now; nil: none
+	Permissions permission.Rules                // what may be done besides what usually may
+	Hands       *Hands                          // what files are changed with; nil: nothing is changed
 
 	// Keep is told of every message as soon as it is said, so that the conversation can go
 	// on later. nil: it is not kept.
@@ -125,7 +125,7 @@ func New(o Options) *Conversation {
 		limits = tool.Wide()
 		talk = conversation.Limits{ToolResult: limits.Tokens, SummariseAfter: keptTurns}
 	}
-	c.tools = &lookout{rights: o.Rights, hands: o.Hands, hide: c.hide()}
+	c.tools = &lookout{rules: o.Permissions, hands: o.Hands, hide: c.hide()}
 	c.tools.System = tool.New(tool.Options{
 		Repo: o.Repo.WithoutLeftOut(), Mode: tool.Asking, Code: o.Code, Sink: o.Tell, Now: o.Now, Limits: limits, Hide: c.hide(),
 		Room: max(1, c.budget.MostSystem()-c.counter.Count(system)-c.handsRoom()), Counter: c.counter,

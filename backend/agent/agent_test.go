@@ -176,7 +176,7 @@ func TestFilesOfCredentialsAreNotRead(t *testing.T) {
 		{`{"path":".env"}`, opened, false}, {`{"path":"server.js"}`, permission.Rules{}, false},
 	} {
 		client := script.New(script.Call("read_file", c.arguments), script.Say("ok"))
-		a, err := with(client, func(o *Options) { o.Rights = c.rights }).Ask(t.Context(), "what is in it?")
+		a, err := with(client, func(o *Options) { o.Permissions = c.rights }).Ask(t.Context(), "what is in it?")
 		if err != nil || len(a.Calls) != 1 || a.Calls[0].Failed != c.failed || (len(a.Evidence) == 0) != c.failed {
 			t.Errorf("%s: %+v, %v", c.arguments, a, err)
 		}

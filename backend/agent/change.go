@@ -64,7 +64,7 @@ func (l *lookout) change(ctx context.Context, call llm.ToolCall) tool.Result {
 	if request.Tool == edit.Delete {
 		category = permission.Delete
 	}
-	decision := l.rights.Decide(permission.Action{Category: category, What: request.Path})
+	decision := l.rules.Decide(permission.Action{Category: category, What: request.Path})
 	if decision.Level > permission.Ask {
 		l.note(request.Path, Denied)
 		return failing(r, &fault.Fault{Code: fault.PermissionDenied, Message: request.Path + " may not be changed: " + decision.Why, Hint: "go on without it"}, true)
@@ -108,8 +108,8 @@ func (l *lookout) ask(ctx context.Context, c edit.Change, d permission.Decision)
 		return Approval{}, false
 	}
 	a = l.hands.Approve(ctx, c, d)
-	if rules, err := l.rights.With(d.Saves(a.Answer)...); err == nil {
-		l.rights = rules
+	if rules, err := l.rules.With(d.Saves(a.Answer)...); err == nil {
+		l.rules = rules
 	}
 	return a, true
 }

@@ -128,7 +128,7 @@ func TestWhatIsNotAllowedIsNotDone(t *testing.T) {
 		"half an answer":        {[]script.Step{readServer, cut}, nil, nil, nil, "was cut off"},
 		"a path with a mistake": {[]script.Step{script.Call("delete_file", `{"path":"sever.js"}`)}, nil, nil, nil, "there is no file"},
 		"denied by a rule": {[]script.Step{readServer, editServer}, nil, func(o *Options) {
-			o.Rights, _ = permission.New(permission.Rule{Category: permission.Write, Level: permission.Deny, Pattern: "*.js", Source: permission.User})
+			o.Permissions, _ = permission.New(permission.Rule{Category: permission.Write, Level: permission.Deny, Pattern: "*.js", Source: permission.User})
 		}, []File{{"server.js", Denied}}, "may not be changed"},
 	} {
 		w := shopIn(t, map[string]string{"server.js": server})

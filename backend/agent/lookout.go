@@ -18,7 +18,7 @@ import (
 // changes files, too.
 type lookout struct {
 	*tool.System
-	rights  permission.Rules
+	rules   permission.Rules
 	hands   *Hands // nil: nothing is changed
 	hide    func(llm.ToolCall, string) string
 	seen    edit.Ledger
@@ -66,7 +66,7 @@ func (l *lookout) denied(call llm.ToolCall) (tool.Result, bool) {
 		return tool.Result{}, false // the tool says so itself
 	}
 	for _, path := range pathsOf(args["path"], args["file"]) {
-		if d := l.rights.Decide(permission.Action{Category: permission.Read, What: path}); d.Level > permission.Allow {
+		if d := l.rules.Decide(permission.Action{Category: permission.Read, What: path}); d.Level > permission.Allow {
 			canonical, _ := json.Marshal(args) // it was read from JSON: it can be written
 			return failing(tool.Result{Tool: name, Arguments: string(canonical)}, fmt.Errorf("%q may not be read: %s", path, d.Why), true), true
 		}

@@ -1,6 +1,7 @@
 package window
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"aipack/backend/base/settings"
 	"aipack/backend/model/llm/script"
 	"aipack/backend/model/llm/script/served"
+	"aipack/backend/store/projectdb"
 	"aipack/backend/window/agent"
 )
 
@@ -133,6 +135,30 @@ func TestAgentIsStopped(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, end, _ := answered(t, p, turn); end.Stopped == "" || end.Fault != nil {
+		t.Errorf("%+v", end)
+	}
+}
+
+// TestAgentKeepsToThePermissions that the user gave on the command line, too.
+func TestAgentKeepsToThePermissions(t *testing.T) {
+	model := script.New(script.Call("read_file", `{"path":"worker.py"}`), script.Say("I may not look."))
+	data := served.Alone(t, served.New(t, model, served.Ollama).URL)
+	a, p := opened(t, data)
+	withMode(t, a, func(s *settings.Preferences) { s.Mode = "static" })
+	run := analysed(t, a, p, doubtful(t))
+	db, err := projectdb.Open(a.data, run.Path, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(db.SaveRule(projectdb.Rule{Category: "read", Level: "deny", Pattern: "worker.py"}), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	turn, err := a.Agent.Ask(run.RunID, "", "What does the worker do?")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// TestAgent's same call has the file as evidence.
+	if _, end, _ := answered(t, p, turn); end.Fault != nil || end.Answer != "I may not look." || len(end.Evidence) != 0 {
 		t.Errorf("%+v", end)
 	}
 }

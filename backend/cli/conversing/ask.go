@@ -20,6 +20,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/model/llm"
+	"aipack/backend/prove"
 	"aipack/backend/universalbuild"
 )
 
@@ -128,7 +129,7 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir strin
 		Client: client, Window: window, Repo: tree, Plans: plans, Failures: failed, Code: code.now, Temperature: temperature(o.model),
 		Tell: told, Now: p.Now, Keep: kept.keep(),
 	}
-	if options.Rights, err = kept.rights(); err != nil {
+	if options.Permissions, err = kept.permissions(); err != nil {
 		return err
 	}
 	if o.changes {
@@ -184,23 +185,9 @@ func failures(file string) ([]agent.Failure, error) {
 		}
 		return nil, fault.OfFile("the report "+file+" cannot be read", err, "check the path")
 	}
-	var reports []struct {
-		Service string `json:"service"`
-		Failure *struct {
-			Stage string   `json:"stage"`
-			Cause string   `json:"cause"`
-			Text  string   `json:"text"`
-			Log   []string `json:"log"`
-		} `json:"failure"`
-	}
+	var reports []*prove.Report
 	if err := json.Unmarshal(text, &reports); err != nil {
 		return nil, &fault.Fault{Code: fault.WrongUse, Message: file + " is no report of a proof", Hint: "aipack prove PATH --format json prints one", Err: err}
 	}
-	var out []agent.Failure
-	for _, r := range reports {
-		if f := r.Failure; f != nil {
-			out = append(out, agent.Failure{Service: r.Service, Stage: f.Stage, Cause: f.Cause, Text: f.Text, Log: f.Log})
-		}
-	}
-	return out, nil
+	return agent.Failures(reports), nil
 }

@@ -17,6 +17,7 @@ import (
 	"aipack/backend/agent/checkpoint"
 	"aipack/backend/agent/edit"
 	"aipack/backend/agent/permission"
+	"aipack/backend/agent/session"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 )
@@ -52,7 +53,7 @@ func (parts Parts) hands(p *cli.Program, o options, dir string, k keeping) (*age
 			return agent.Approval{}
 		}
 	case parts.Asks && o.format == "text":
-		asker := &asker{p: p, lines: make(chan string), save: func(rules []permission.Rule) error { return saveRules(k.db, rules) }}
+		asker := &asker{p: p, lines: make(chan string), save: func(rules []permission.Rule) error { return session.SaveRules(k.db, rules) }}
 		go asker.read(bufio.NewReader(parts.In))
 		h.Approve = asker.approve
 	}

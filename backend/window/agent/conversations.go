@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"aipack/backend/agent"
+	"aipack/backend/agent/permission"
 	keeping "aipack/backend/agent/session"
 	"aipack/backend/base/fault"
 	"aipack/backend/model/llm/gateway"
@@ -170,6 +171,14 @@ func (k kept) id() string {
 		return ""
 	}
 	return k.keeper.ID()
+}
+
+// permissions are the rules that the user made about the project; none where nothing is kept.
+func (k kept) permissions() (permission.Rules, error) {
+	if k.db == nil {
+		return permission.Rules{}, nil
+	}
+	return keeping.Rules(k.db)
 }
 
 // keep hears of the messages; nil where nothing is kept.

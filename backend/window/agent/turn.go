@@ -115,8 +115,13 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 	if err != nil {
 		return err
 	}
+	permissions, err := kept.permissions()
+	if err != nil {
+		return err
+	}
 	talk := agent.New(agent.Options{
-		Client: client, Window: catalogue.Window(client.Provider(), client.Model()), Repo: tree, Plans: t.run.CurrentDocuments(),
+		Permissions: permissions,
+		Client:      client, Window: catalogue.Window(client.Provider(), client.Model()), Repo: tree, Plans: t.run.CurrentDocuments(),
 		Failures: t.failures(), Code: t.code(), Temperature: temperature, Tell: t.hear, Now: t.parts.Now, Keep: kept.keep(),
 	})
 	talk.Restore(kept.said)
@@ -160,7 +165,7 @@ func (t *turn) model(ctx context.Context) (llm.Client, error) {
 }
 
 // failures are those of the newest proofs of the run's services, where they stand.
-func (t *turn) failures() (list []agent.Failure) {
+func (t *turn) failures() []agent.Failure {
 	if t.parts.Store.DB == nil {
 		return nil
 	}
@@ -168,6 +173,7 @@ func (t *turn) failures() (list []agent.Failure) {
 	if err != nil {
 		return nil
 	}
+	var reports []*prove.Report
 	seen := map[string]bool{}
 	for _, p := range proofs { // newest first
 		if seen[p.Service] || p.Verdict == "running" || p.Verdict == "stopped" || p.Verdict == "not_built" {
@@ -175,14 +181,14 @@ func (t *turn) failures() (list []agent.Failure) {
 		}
 		seen[p.Service] = true
 		text, err := t.parts.Store.Report(p.ID)
-		if err != nil || p.Verdict != string(prove.Failed) {
+		if err != nil {
 			continue
 		}
-		if r, err := prove.ParseReport(text); err == nil && r.Failure != nil {
-			list = append(list, agent.Failure{Service: p.Service, Stage: r.Failure.Stage, Cause: r.Failure.Cause, Text: r.Failure.Text, Log: r.Failure.Log})
+		if r, err := prove.ParseReport(text); err == nil {
+			reports = append(reports, r)
 		}
 	}
-	return list
+	return agent.Failures(reports)
 }
 
 // hear takes what happens while the model works. It may be called from several

@@ -11,54 +11,32 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/agent/permission"
+	"aipack/backend/agent/session"
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/store/projectdb"
 )
 
-// rights are the rules that the user made about the project.
-func (k keeping) rights() (permission.Rules, error) {
+// permissions are the rules that the user made about the project; none where nothing is kept.
+func (k keeping) permissions() (permission.Rules, error) {
 	if k.db == nil {
 		return permission.Rules{}, nil
 	}
-	rows, err := k.db.Rules()
-	if err != nil {
-		return permission.Rules{}, err
-	}
-	var list []permission.Rule
-	for _, r := range rows {
-		list = append(list, ruleOf(r))
-	}
-	return permission.New(list...)
+	return session.Rules(k.db)
 }
 
-// ruleOf is a kept rule. One of an unknown level is refused by whoever reads it.
-func ruleOf(r projectdb.Rule) permission.Rule {
-	level, _ := permission.LevelOf(r.Level)
-	return permission.Rule{Category: permission.Category(r.Category), Level: level, Pattern: r.Pattern, Source: permission.Project}
-}
-
-func saveRules(db *projectdb.Database, rules []permission.Rule) error {
-	for _, r := range rules {
-		if err := db.SaveRule(projectdb.Rule{Category: string(r.Category), Level: r.Level.String(), Pattern: r.Pattern}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Rights is the command about what may be done in a project.
-func (parts Parts) Rights(p *cli.Program) *cobra.Command {
+// Permissions is the command about what may be done in a project.
+func (parts Parts) Permissions(p *cli.Program) *cobra.Command {
 	format := "text"
 	var names []string
 	for _, c := range permission.Categories() {
 		names = append(names, string(c))
 	}
 	c := &cobra.Command{
-		Use:   "rights PATH [list | allow, ask, deny or hidden CATEGORY PATTERN | drop NUMBER]",
+		Use:   "permissions PATH [list | allow, ask, deny or hidden CATEGORY PATTERN | drop NUMBER]",
 		Short: "Says what a model may do in a project without asking, and changes that",
-		Long: "Rights are your rules about what a model may do in a project; what a repository says about that counts for nothing. Hidden beats deny, deny\n" +
+		Long: "Permissions are your rules about what a model may do in a project; what a repository says about that counts for nothing. Hidden beats deny, deny\n" +
 			"beats ask, ask beats allow. What no rule is about: files are read, changes are asked about; files of credentials are denied unless a rule\n" +
 			"allows that very file. Categories: " + strings.Join(names, ", ") + ". A pattern of files is one of paths (src/**), of commands words (\"npm test\").",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -81,16 +59,16 @@ func (parts Parts) Rights(p *cli.Program) *cobra.Command {
 				return err
 			}
 			if len(args) < 3 {
-				return listRights(p, args[0], format)
+				return listPermissions(p, args[0], format)
 			}
-			return changeRights(p, args[0], args[1:])
+			return changePermissions(p, args[0], args[1:])
 		},
 	}
 	c.Flags().StringVar(&format, "format", format, "text or json, of list")
 	return c
 }
 
-func listRights(p *cli.Program, dir, format string) (err error) {
+func listPermissions(p *cli.Program, dir, format string) (err error) {
 	rows := []projectdb.Rule{}
 	db, err := reading(dir, p)
 	if err != nil {
@@ -125,9 +103,9 @@ func listRights(p *cli.Program, dir, format string) (err error) {
 	return w.Flush()
 }
 
-// changeRights adds a rule or drops one.
-func changeRights(p *cli.Program, dir string, args []string) (err error) {
-	db, err := open("aipack rights", dir, p)
+// changePermissions adds a rule or drops one.
+func changePermissions(p *cli.Program, dir string, args []string) (err error) {
+	db, err := open("aipack's rules", dir, p)
 	if err != nil {
 		return err
 	}
@@ -138,12 +116,12 @@ func changeRights(p *cli.Program, dir string, args []string) (err error) {
 			err = db.DropRule(id)
 		}
 		if err != nil {
-			return &fault.Fault{Code: fault.FileNotFound, Message: "there is no rule " + args[1], Hint: "aipack rights PATH lists them with their numbers"}
+			return &fault.Fault{Code: fault.FileNotFound, Message: "there is no rule " + args[1], Hint: "aipack permissions PATH lists them with their numbers"}
 		}
 		return nil
 	}
 	row := projectdb.Rule{Level: args[0], Category: args[1], Pattern: args[2]}
-	if _, err := permission.New(ruleOf(row)); err != nil {
+	if _, err := permission.New(session.RuleOf(row)); err != nil {
 		return cli.Misuse(err.Error())
 	}
 	return db.SaveRule(row)
