@@ -44,3 +44,19 @@ func TestNamedReads(t *testing.T) {
 		}
 	}
 }
+
+// TestAPartOfANameIsNone: what is put together with another text names no variable.
+func TestAPartOfANameIsNone(t *testing.T) {
+	t.Parallel()
+	for file, lines := range map[string]map[string]string{
+		"main.py":   {`key = os.environ["SHOP_KEY"]`: "SHOP_KEY", `key = os.environ["SHOP" + "_KEY"]`: "", `key = os.environ["SHOP_" + name.upper()]`: "", `text = "at " + os.environ["SHOP_KEY"] + "!"`: "SHOP_KEY"},
+		"config.ex": {`key = System.fetch_env!("SHOP_KEY")`: "SHOP_KEY", `key = System.fetch_env!("SHOP_" <> name)`: ""},
+		"main.rb":   {`key = ENV.fetch("SHOP_KEY")`: "SHOP_KEY", `key = ENV.fetch("SHOP_" + name)`: ""},
+	} {
+		for line, want := range lines {
+			if got := needed(t, map[string]string{file: "import os\n" + line + "\n"}); !slices.Equal(got, strings.Fields(want)) {
+				t.Errorf("%s: %q, want %q", line, got, want)
+			}
+		}
+	}
+}

@@ -52,6 +52,9 @@ func (s *Sources) envRead(e *envTable, h source.Hit) {
 	if m := calledBy.Regexp().FindStringSubmatch(h.Match); m != nil && s.composes(m[1]) {
 		return
 	}
+	if nameGoesOn(h) {
+		return
+	}
 	tag := structTag.Regexp().MatchString(h.Match)
 	name := file.blockPrefix(h) + h.Groups[1]
 	if tag && !strings.HasPrefix(h.Match, "mapstructure") {
@@ -81,6 +84,16 @@ func (s *Sources) envRead(e *envTable, h source.Hit) {
 		v.loopback, n = true, plain
 	}
 	v.note(n, s.aside(h.Name))
+}
+
+// nameGoesOn reports whether the text of a name is a part of it alone, put together with
+// another: os.environ["DB_" + name], getenv('DB_' . $name), System.get_env("DB_" <> name).
+func nameGoesOn(h source.Hit) bool {
+	if h.Match == "" || !strings.ContainsAny(h.Match[len(h.Match)-1:], "\"'`") {
+		return false
+	}
+	rest := strings.TrimLeft(h.After, " \t")
+	return strings.HasPrefix(rest, "+") || strings.HasPrefix(rest, "<>") || strings.HasPrefix(rest, ". ")
 }
 
 // elseAtHome reports whether a value that only decides something has an address of the
