@@ -35,7 +35,7 @@ var may = map[string]string{
 	// readers
 	"backend/repo/generated":                   "",
 	"backend/repo/gitindex":                    "",
-	"backend/repo":                             "base/bounded base/fault repo/generated repo/gitindex",
+	"backend/repo":                             "base/bounded base/fault manifest/lockfile repo/generated repo/gitindex",
 	"backend/repo/repotest":                    "",
 	"backend/secret":                           "",
 	"backend/secret/credential":                "repo universalbuild",

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"aipack/backend/manifest/lockfile"
 	"aipack/backend/repo/generated"
 	"aipack/backend/repo/gitindex"
 )
@@ -111,15 +112,8 @@ func (l *leave) file(name, p string, beside company, in place) bool {
 // the manifest since before it was named there
 // (https://git-scm.com/docs/gitignore: "files already tracked by Git are not affected").
 func (l *leave) locked(name, p string, beside company, in place) bool {
-	lock, ok := beside.has(locks[name])
+	lock, ok := beside.has(lockfile.WrittenOf(name))
 	return ok && !in.ignore.ignores(strings.TrimSuffix(p, name)+lock, lock, false)
-}
-
-// locks are the lock files that are written of a manifest.
-var locks = map[string][]string{
-	"package.json": {"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb"},
-	"go.mod":       {"go.sum"}, "Cargo.toml": {"Cargo.lock"}, "pyproject.toml": {"poetry.lock", "uv.lock", "pdm.lock"}, "Pipfile": {"Pipfile.lock"},
-	"Gemfile": {"Gemfile.lock"}, "composer.json": {"composer.lock"}, "mix.exs": {"mix.lock"}, "deno.json": {"deno.lock"},
 }
 
 // manifests are files that say what a project is. A pattern of .gitignore such as

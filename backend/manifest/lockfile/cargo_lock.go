@@ -3,7 +3,7 @@ package lockfile
 import "aipack/backend/manifest/cargo"
 
 // https://doc.rust-lang.org/cargo/guide/cargo-toml-vs-cargo-lock.html
-var cargoLock = File{Name: "Cargo.lock", Manager: "cargo", Ecosystem: "rust", PURL: "cargo", Read: readCargoLock}
+var cargoLock = File{Name: "Cargo.lock", Manifest: "Cargo.toml", Manager: "cargo", Ecosystem: "rust", PURL: "cargo", Read: readCargoLock}
 
 func readCargoLock(text string) (list []Package, _ int, err error) {
 	lock, err := cargo.ParseLock(text)

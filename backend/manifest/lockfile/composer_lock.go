@@ -3,7 +3,7 @@ package lockfile
 import "aipack/backend/manifest/packagist"
 
 // https://getcomposer.org/doc/01-basic-usage.md
-var composerLock = File{Name: "composer.lock", Manager: "composer", Ecosystem: "php", PURL: "composer", Read: readComposerLock}
+var composerLock = File{Name: "composer.lock", Manifest: "composer.json", Manager: "composer", Ecosystem: "php", PURL: "composer", Read: readComposerLock}
 
 func readComposerLock(text string) (list []Package, _ int, err error) {
 	lock, err := packagist.ParseLock(text)

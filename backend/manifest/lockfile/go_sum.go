@@ -3,7 +3,7 @@ package lockfile
 import "strings"
 
 // https://go.dev/ref/mod#go-sum-files
-var goSum = File{Name: "go.sum", Manager: "go", Ecosystem: "go", PURL: "golang", Read: readGoSum}
+var goSum = File{Name: "go.sum", Manifest: "go.mod", Manager: "go", Ecosystem: "go", PURL: "golang", Read: readGoSum}
 
 // readGoSum takes modules whose content was needed, not only their go.mod.
 func readGoSum(text string) (list []Package, _ int, _ error) {

@@ -3,7 +3,7 @@ package lockfile
 import "strings"
 
 // https://docs.gradle.org/current/userguide/dependency_locking.html
-var gradleLock = File{Name: "gradle.lockfile", Manager: "gradle", Ecosystem: "gradle", PURL: "maven", Read: readGradleLock}
+var gradleLock = File{Name: "gradle.lockfile", Manifest: "build.gradle", Manager: "gradle", Ecosystem: "gradle", PURL: "maven", Read: readGradleLock}
 
 // readGradleLock reads `group:name:version=configurations`.
 func readGradleLock(text string) (list []Package, _ int, _ error) {

@@ -59,3 +59,23 @@ func FuzzLocks(f *testing.F) {
 		}
 	})
 }
+
+// TestEveryLockFileIsDescribed: of a new one each field is wanted; those without a
+// manifest are named here, with the reason.
+func TestEveryLockFileIsDescribed(t *testing.T) {
+	alone := map[string]string{"requirements.txt": "written by hand, too", "packages.lock.json": "of any *.csproj"}
+	for _, f := range slices.Concat(All, Unread) {
+		if f.Name == "" || f.Manager == "" || f.Ecosystem == "" || f.PURL == "" || (f.Manifest == "") != (alone[f.Name] != "") {
+			t.Errorf("%+v", f)
+		}
+	}
+	if got := WrittenOf("Cargo.toml"); !slices.Equal(got, []string{"Cargo.lock"}) {
+		t.Error(got)
+	}
+	if got := WrittenOf("package.json"); !slices.Contains(got, "yarn.lock") || !slices.Contains(got, "bun.lock") || slices.Contains(got, "go.sum") {
+		t.Error(got)
+	}
+	if got := WrittenOf("Dockerfile"); got != nil {
+		t.Error(got)
+	}
+}

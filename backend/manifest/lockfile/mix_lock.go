@@ -6,7 +6,7 @@ import (
 )
 
 // https://hexdocs.pm/mix/Mix.Tasks.Deps.html
-var mixLock = File{Name: "mix.lock", Manager: "mix", Ecosystem: "elixir", PURL: "hex", Read: readMixLock}
+var mixLock = File{Name: "mix.lock", Manifest: "mix.exs", Manager: "mix", Ecosystem: "elixir", PURL: "hex", Read: readMixLock}
 
 // hexEntry is `"jason": {:hex, :jason, "1.4.1", …`; what comes from git is no package of Hex.
 var hexEntry = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{:hex,\s*:"?([\w]+)"?,\s*"([^"]+)"`) })

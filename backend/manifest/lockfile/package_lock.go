@@ -7,8 +7,8 @@ import (
 
 // https://docs.npmjs.com/cli/v11/configuring-npm/package-lock-json, versions 1 to 3
 var (
-	packageLock = File{Name: "package-lock.json", Manager: "npm", Ecosystem: "node", PURL: "npm", Read: readPackageLock}
-	shrinkwrap  = File{Name: "npm-shrinkwrap.json", Manager: "npm", Ecosystem: "node", PURL: "npm", Read: readPackageLock}
+	packageLock = File{Name: "package-lock.json", Manifest: "package.json", Manager: "npm", Ecosystem: "node", PURL: "npm", Read: readPackageLock}
+	shrinkwrap  = File{Name: "npm-shrinkwrap.json", Manifest: "package.json", Manager: "npm", Ecosystem: "node", PURL: "npm", Read: readPackageLock}
 )
 
 type npmEntry struct {

@@ -7,7 +7,7 @@ import (
 )
 
 // https://pipenv.pypa.io/en/latest/pipfile.html
-var pipfileLock = File{Name: "Pipfile.lock", Manager: "pipenv", Ecosystem: "python", PURL: "pypi", Read: readPipfileLock}
+var pipfileLock = File{Name: "Pipfile.lock", Manifest: "Pipfile", Manager: "pipenv", Ecosystem: "python", PURL: "pypi", Read: readPipfileLock}
 
 func readPipfileLock(text string) (list []Package, _ int, err error) {
 	lock, err := pypi.ParsePipfileLock(text)

@@ -10,7 +10,7 @@ import (
 )
 
 // https://github.com/pnpm/spec/tree/master/lockfile
-var pnpmLock = File{Name: "pnpm-lock.yaml", Manager: "pnpm", Ecosystem: "node", PURL: "npm", Read: readPnpmLock}
+var pnpmLock = File{Name: "pnpm-lock.yaml", Manifest: "package.json", Manager: "pnpm", Ecosystem: "node", PURL: "npm", Read: readPnpmLock}
 
 // pnpmKey is "/name/1.0.0" to version 5, "/name@1.0.0" in 6, "name@1.0.0" since 9,
 // each with the peers it was resolved for behind.

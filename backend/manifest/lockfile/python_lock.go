@@ -7,9 +7,9 @@ import (
 
 // Python's locks of [[package]] tables.
 var (
-	poetryLock = File{Name: "poetry.lock", Manager: "poetry", Ecosystem: "python", PURL: "pypi", Read: readPackageTables}
-	uvLock     = File{Name: "uv.lock", Manager: "uv", Ecosystem: "python", PURL: "pypi", Read: readPackageTables}
-	pdmLock    = File{Name: "pdm.lock", Manager: "pdm", Ecosystem: "python", PURL: "pypi", Read: readPackageTables}
+	poetryLock = File{Name: "poetry.lock", Manifest: "pyproject.toml", Manager: "poetry", Ecosystem: "python", PURL: "pypi", Read: readPackageTables}
+	uvLock     = File{Name: "uv.lock", Manifest: "pyproject.toml", Manager: "uv", Ecosystem: "python", PURL: "pypi", Read: readPackageTables}
+	pdmLock    = File{Name: "pdm.lock", Manifest: "pyproject.toml", Manager: "pdm", Ecosystem: "python", PURL: "pypi", Read: readPackageTables}
 )
 
 func readPackageTables(text string) (list []Package, _ int, err error) {

@@ -3,7 +3,7 @@ package lockfile
 import "strings"
 
 // https://classic.yarnpkg.com/lang/en/docs/yarn-lock and the same file of Yarn 2 and later
-var yarnLock = File{Name: "yarn.lock", Manager: "yarn", Ecosystem: "node", PURL: "npm", Read: readYarnLock}
+var yarnLock = File{Name: "yarn.lock", Manifest: "package.json", Manager: "yarn", Ecosystem: "node", PURL: "npm", Read: readYarnLock}
 
 // readYarnLock reads both formats: the header names the descriptors, a line below it
 // the version.

@@ -52,7 +52,12 @@ var manifests = map[string]string{
 
 // needsLock is the ecosystem of a file whose packages only a lock file that is read
 // can say, "" for any other file.
-func needsLock(name string) string { return cmp.Or(manifests[name], lockfile.Unread[name]) }
+func needsLock(name string) string {
+	if i := slices.IndexFunc(lockfile.Unread, func(f lockfile.File) bool { return f.Name == name }); i >= 0 {
+		return lockfile.Unread[i].Ecosystem
+	}
+	return manifests[name]
+}
 
 // Read lists the packages of a folder. The error is for a folder that cannot
 // be read at all; a lock file that cannot is named in Uncovered.
