@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -168,6 +169,9 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 	lay(t, dir, "sub/a.txt", "a")
 	for name, to := range map[string]string{"link.txt": filepath.Join(outside, "x.txt"), "folder": outside, "inside.txt": "sub/a.txt"} {
 		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			if runtime.GOOS != "windows" { // where only some may make links
+				t.Fatal(err)
+			}
 			t.Skip(err)
 		}
 	}
