@@ -49,7 +49,7 @@ cli: light probe ## Builds the command-line programs: build/bin/aipack-cli and a
 
 probe: backend/prove/probe/bin/probe-linux-amd64 backend/prove/probe/bin/probe-linux-arm64
 
-backend/prove/probe/bin/probe-linux-%: $(wildcard backend/prove/probe/*.go backend/prove/tunnel/*.go)
+backend/prove/probe/bin/probe-linux-%: $(wildcard backend/prove/probe/*.go backend/prove/tunnel/*.go backend/prove/sandbox/told/*.go)
 	CGO_ENABLED=0 GOOS=linux GOARCH=$* go build -ldflags "-s -w" -o $@ ./backend/prove/probe
 
 lab: deps-lab ## Starts a builder for machines without container engine; prints its address last

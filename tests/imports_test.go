@@ -202,8 +202,10 @@ var may = map[string]string{
 	"backend/prove/handover":        "universalbuild",
 	"backend/prove/browser":         "prove/tunnel",
 	"backend/prove/preview":         "prove prove/builder universalbuild base/fault",
+	"backend/prove/sandbox":         "base/fault packaging/export prove prove/sandbox/told universalbuild",
+	"backend/prove/sandbox/told":    "",
 	"backend/prove/tunnel":          "",
-	"backend/prove/probe":           "prove/tunnel",
+	"backend/prove/probe":           "prove/sandbox/told prove/tunnel",
 	// who talks with the user about a project
 	"backend/agent/edit":       "base/fault model/conversation model/llm",
 	"backend/agent/checkpoint": "agent/edit base/fault store/projectdb",

@@ -16,6 +16,7 @@ import (
 	"aipack/backend/packaging/export"
 	"aipack/backend/prove/check"
 	"aipack/backend/prove/lint"
+	"aipack/backend/prove/printed"
 )
 
 // standInLabel marks the lab's base images.
@@ -55,7 +56,7 @@ func (s *session) inspectFiles(ctx context.Context, gw gateway.Client) (files []
 		return nil, 0, err
 	}
 	defer container.Release(context.WithoutCancel(ctx))
-	lines := &lineReader{each: func(b []byte) {
+	lines := &printed.Lines{Each: func(b []byte) {
 		var line struct {
 			Path, Text string
 			Bytes      int64

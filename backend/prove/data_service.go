@@ -20,6 +20,7 @@ import (
 
 	"aipack/backend/packaging/stack"
 	"aipack/backend/prove/handover"
+	"aipack/backend/prove/printed"
 )
 
 // DataService says what became of a data service beside the program.
@@ -217,7 +218,7 @@ func (s *dataServiceRun) becomeHealthy(ctx context.Context, t *run, full <-chan 
 	ctx, cancel := context.WithTimeout(ctx, healthyWithin)
 	defer cancel()
 	healthy, said := false, ""
-	out := &lineReader{each: func(b []byte) {
+	out := &printed.Lines{Each: func(b []byte) {
 		var one struct {
 			OK     bool
 			Output string

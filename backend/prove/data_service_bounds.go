@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"aipack/backend/prove/printed"
 )
 
 // watch tells, once, when the data of a data service have grown past their
@@ -20,7 +22,7 @@ func (s *dataServiceRun) watch(ctx context.Context, t *run) (<-chan error, error
 	}
 	var said sync.Once
 	request := t.base
-	request.Stdout = &lineReader{each: func(b []byte) {
+	request.Stdout = &printed.Lines{Each: func(b []byte) {
 		var one struct{ Full bool }
 		if json.Unmarshal(b, &one) == nil && one.Full {
 			said.Do(func() {

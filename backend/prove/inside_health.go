@@ -11,6 +11,7 @@ import (
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 
 	"aipack/backend/prove/ports"
+	"aipack/backend/prove/printed"
 	"aipack/backend/prove/tunnel"
 	"aipack/backend/universalbuild"
 )
@@ -22,7 +23,7 @@ func (t *run) healthyInside(ctx context.Context) error {
 	p := t.report.Probe
 	args := t.question()
 	t.tell("answer", "for the program to become healthy: "+t.waitsFor())
-	tries := &lineReader{each: t.tried}
+	tries := &printed.Lines{Each: t.tried}
 	request := t.base
 	request.Args = append(append([]string{probeDir + "/probe", "-for", t.patience().String()}, t.elsewhere()...), args...)
 	request.Stdout = tries
@@ -79,7 +80,7 @@ func (e errUnhealthy) Error() string {
 // stillHealthy asks the health check once more. One that says nothing is unhealthy.
 func (t *run) stillHealthy(ctx context.Context) bool {
 	healthy := false
-	out := &lineReader{each: func(b []byte) {
+	out := &printed.Lines{Each: func(b []byte) {
 		var said struct {
 			OK     bool   `json:"ok"`
 			Output string `json:"output"`
@@ -154,7 +155,7 @@ func (t *run) waitsFor() string {
 
 // listen asks which ports are really open, and how much memory was used.
 func (t *run) listen(ctx context.Context) {
-	t.beside(ctx, &lineReader{each: func(b []byte) { _ = json.Unmarshal(b, t.report.Start) }}, "listen") // listening, peak_bytes
+	t.beside(ctx, &printed.Lines{Each: func(b []byte) { _ = json.Unmarshal(b, t.report.Start) }}, "listen") // listening, peak_bytes
 	t.report.Start.Listening = slices.DeleteFunc(t.report.Start.Listening, func(l string) bool { return slices.Contains(t.strangers, l) })
 }
 
@@ -167,7 +168,7 @@ func (s *session) listenAlready(ctx context.Context, gw gateway.Client) (list []
 	}
 	defer container.Release(context.WithoutCancel(ctx))
 	var said struct{ Listening []string }
-	out := &lineReader{each: func(b []byte) { _ = json.Unmarshal(b, &said) }}
+	out := &printed.Lines{Each: func(b []byte) { _ = json.Unmarshal(b, &said) }}
 	p, err := container.Start(ctx, gateway.StartRequest{Args: []string{probeDir + "/probe", "listen"}, User: "0:0", Cwd: "/", Stdout: out})
 	if err == nil {
 		err = endOf(ctx, p, askWithin)
@@ -188,7 +189,7 @@ func knownPath(doc universalbuild.UniversalBuild) string {
 const askWithin = 15 * time.Second
 
 // beside runs the probe once more; what it cannot say stays unsaid.
-func (t *run) beside(ctx context.Context, out *lineReader, args ...string) {
+func (t *run) beside(ctx context.Context, out *printed.Lines, args ...string) {
 	ctx, cancel := context.WithTimeout(ctx, askWithin)
 	defer cancel()
 	request := gateway.StartRequest{Env: t.base.Env, User: t.base.User, Cwd: t.base.Cwd, Stdout: out}

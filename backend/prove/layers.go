@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/protobuf/proto"
 
+	"aipack/backend/prove/printed"
 	"aipack/backend/prove/steps"
 )
 
@@ -240,7 +241,7 @@ func (s *session) measure(ctx context.Context, gw gateway.Client, refs []gateway
 	}
 	defer container.Release(context.WithoutCancel(ctx))
 	var found []int64
-	out := &lineReader{each: func(b []byte) { _ = json.Unmarshal(b, &found) }}
+	out := &printed.Lines{Each: func(b []byte) { _ = json.Unmarshal(b, &found) }}
 	p, err := container.Start(ctx, gateway.StartRequest{Args: args, Cwd: "/", Stdout: out})
 	if err != nil {
 		return nil, err

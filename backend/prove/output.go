@@ -1,7 +1,6 @@
 package prove
 
 import (
-	"bytes"
 	"strings"
 	"sync"
 
@@ -62,26 +61,3 @@ func (r *ring) clean(text string) string {
 	}
 	return r.mask.Replace(text)
 }
-
-// lineReader hands each whole line on.
-type lineReader struct {
-	mu   sync.Mutex
-	rest []byte
-	each func([]byte)
-}
-
-func (l *lineReader) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.rest = append(l.rest, p...)
-	for {
-		i := bytes.IndexByte(l.rest, '\n')
-		if i < 0 {
-			return len(p), nil
-		}
-		l.each(l.rest[:i])
-		l.rest = l.rest[i+1:]
-	}
-}
-
-func (l *lineReader) Close() error { return nil }

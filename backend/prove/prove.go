@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/moby/buildkit/client"
+	gateway "github.com/moby/buildkit/frontend/gateway/client"
 	"github.com/moby/buildkit/solver/pb"
 	"github.com/moby/buildkit/util/staticfs"
 	"github.com/tonistiigi/fsutil"
@@ -196,9 +197,9 @@ func textOf(r Request, o export.Options) (export.Text, error) {
 	return edited, nil
 }
 
-// build runs the whole proof inside one BuildKit session.
+// build runs the whole proof inside one BuildKit session, once it is its turn.
 func (p Prover) build(ctx context.Context, s *session, text export.Text, gate chan struct{}) error {
-	r, report := s.request, s.report
+	report := s.report
 	select {
 	case gate <- struct{}{}:
 	case <-ctx.Done():
@@ -212,6 +213,12 @@ func (p Prover) build(ctx context.Context, s *session, text export.Text, gate ch
 	if p.Network {
 		s.network = pb.NetMode_UNSET
 	}
+	return p.within(ctx, s, text, s.run)
+}
+
+// within runs something in a session with the builder, which is given the project.
+func (p Prover) within(ctx context.Context, s *session, text export.Text, run gateway.BuildFunc) error {
+	r, report := s.request, s.report
 	ctx, cancel := context.WithTimeoutCause(ctx, s.lasts, errTooLong)
 	defer cancel()
 	c, err := p.Builder.Dial(ctx)
@@ -241,7 +248,7 @@ func (p Prover) build(ctx context.Context, s *session, text export.Text, gate ch
 			LocalMounts:  mounts.local,
 			CacheExports: cacheExports(p.Cache),
 			Session:      s.signIn.attachments(),
-		}, "aipack", s.run, status)
+		}, "aipack", run, status)
 		return err
 	})
 	err = group.Wait()
@@ -300,9 +307,13 @@ func localMounts(ctx context.Context, r Request, text export.Text) (*mounts, err
 	if err != nil {
 		return nil, fmt.Errorf("reading the build's context: %w", err)
 	}
+	sent := found[r.Document.Context()]
+	if r.all {
+		sent.OwnIgnore = ""
+	}
 	ours := staticfs.NewFS()
 	ours.Add("Dockerfile", &fsutiltypes.Stat{}, []byte(text.Content))
-	ours.Add("Dockerfile.dockerignore", &fsutiltypes.Stat{}, []byte(export.Ignore(documents, known.Below(r.Document.Context()), found[r.Document.Context()])))
+	ours.Add("Dockerfile.dockerignore", &fsutiltypes.Stat{}, []byte(export.Ignore(documents, known.Below(r.Document.Context()), sent)))
 	return &mounts{source, map[string]fsutil.FS{"context": r.over(source), "dockerfile": inMemory{ours}}}, nil
 }
 

@@ -186,6 +186,7 @@ type Request struct {
 	Called string
 
 	hidden []string // further values that are masked
+	all    bool     // what the project's own .dockerignore leaves out is sent, too: tests
 }
 
 // Name is what Progress calls the service.

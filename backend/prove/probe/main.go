@@ -13,6 +13,7 @@
 //	probe look FOLDER                   shows its text files, and the image's size
 //	probe weigh FOLDER…                 adds up the files below each
 //	probe full BYTES FOLDER             says so once the file system of the folder holds more than that
+//	probe -for 30s command COMMAND ARG… runs a command, then says on standard error how it ended and which files it changed
 package main
 
 import (
@@ -66,6 +67,10 @@ func main() {
 	}
 	if len(args) > 1 && args[0] == "linger" {
 		os.Exit(linger(args[1:]))
+	}
+	if len(args) > 1 && args[0] == "command" {
+		command(json.NewEncoder(os.Stderr), *most, args[1:])
+		return
 	}
 	if len(args) == 1 && args[0] == "relay" {
 		time.AfterFunc(*most, func() { os.Exit(0) }) // whoever opened it may be gone
