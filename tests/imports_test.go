@@ -237,7 +237,7 @@ var may = map[string]string{
 	"backend/window/page":           "base/atomicfile base/fault store",
 	"backend/window/session/digest": "detect/value packaging/export universalbuild",
 	"backend/window/session":        "model/llm/recording window/page window/session/digest base/event base/fault base/linesum base/settings detect/pipeline detect/validate model/advise model/llm/gateway model/llm/spending packaging/export prove/lint repo secret/credential store universalbuild",
-	"backend/window/agent":          "window/page window/session agent agent/permission agent/session base/event base/fault base/settings code/codegraph model/llm model/llm/catalogue model/llm/gateway model/llm/spending model/tool prove store/projectdb",
+	"backend/window/agent":          "window/page window/session agent agent/checkpoint agent/edit agent/permission agent/session base/event base/fault base/settings code/codegraph model/llm model/llm/catalogue model/llm/gateway model/llm/spending model/tool prove store/projectdb",
 	"backend/window/code":           "window/page window/session base/fault base/worker code/codefind code/codegraph code/codeindex code/codeindex/codecache code/codemap code/syntax code/syntax/parserpool detect/analysis model/llm/gateway model/llm/selector model/modelfile repo",
 	"backend/window/history":        "window/page window/session base/fault store universalbuild",
 	"backend/window/models":         "window/page window/session base/fault base/settings model/llm model/llm/catalogue model/llm/gateway model/llm/keys model/llm/spending model/llm/selector model/llm/server model/modelfile",

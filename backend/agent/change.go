@@ -76,7 +76,7 @@ func (l *lookout) change(ctx context.Context, call llm.ToolCall) tool.Result {
 	approval, asked := l.ask(ctx, c, decision)
 	switch {
 	case ctx.Err() != nil:
-		return failing(r, ctx.Err(), true)
+		return failing(r, &fault.Fault{Code: fault.Canceled, Message: "the turn was stopped before the user answered; nothing was changed", Hint: "wish it again if it is still wanted"}, true)
 	case !asked:
 		l.note(c.Path, Denied)
 		return failing(r, &fault.Fault{Code: fault.PermissionDenied, Message: "nobody is there to approve the change of " + c.Path, Hint: "say in your answer what would have to be changed"}, true)

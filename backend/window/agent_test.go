@@ -41,7 +41,7 @@ func TestAgent(t *testing.T) {
 	withMode(t, a, func(s *settings.Preferences) { s.Mode = "static" }) // who asks has said so: the rules' mode is detection's
 	run := analysed(t, a, p, doubtful(t))
 
-	turn, err := a.Agent.Ask(run.RunID, "", "What does the worker do?")
+	turn, err := a.Agent.Ask(run.RunID, "", "What does the worker do?", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestAgent(t *testing.T) {
 		t.Errorf("%q %q", tools, text)
 	}
 
-	turn, err = a.Agent.Ask(run.RunID, id, "Really?")
+	turn, err = a.Agent.Ask(run.RunID, id, "Really?", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestAgentWithoutAModel(t *testing.T) {
 	a, p := opened(t, served.Alone(t, served.Nowhere))
 	withMode(t, a, func(s *settings.Preferences) { s.Mode = "static" })
 	run := analysed(t, a, p, doubtful(t))
-	turn, err := a.Agent.Ask(run.RunID, "", "Why?")
+	turn, err := a.Agent.Ask(run.RunID, "", "Why?", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestAgentWithoutAModel(t *testing.T) {
 	if list, err := a.Agent.Conversations(run.RunID, ""); err != nil || len(list) != 0 {
 		t.Errorf("%+v %v", list, err)
 	}
-	if _, err := a.Agent.Ask("no such run", "", "Why?"); err == nil {
+	if _, err := a.Agent.Ask("no such run", "", "Why?", false); err == nil {
 		t.Error("a run that is not there")
 	}
 }
@@ -123,11 +123,11 @@ func TestAgentIsStopped(t *testing.T) {
 	a, p := opened(t, served.Alone(t, served.New(t, model, served.Ollama).URL))
 	withMode(t, a, func(s *settings.Preferences) { s.Mode = "static" })
 	run := analysed(t, a, p, doubtful(t))
-	turn, err := a.Agent.Ask(run.RunID, "", "Why?")
+	turn, err := a.Agent.Ask(run.RunID, "", "Why?", false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Agent.Ask(run.RunID, "", "And now?"); err == nil {
+	if _, err := a.Agent.Ask(run.RunID, "", "And now?", false); err == nil {
 		t.Error("two questions at once")
 	}
 	time.Sleep(50 * time.Millisecond)
@@ -153,7 +153,7 @@ func TestAgentKeepsToThePermissions(t *testing.T) {
 	if err := errors.Join(db.SaveRule(projectdb.Rule{Category: "read", Level: "deny", Pattern: "worker.py"}), db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	turn, err := a.Agent.Ask(run.RunID, "", "What does the worker do?")
+	turn, err := a.Agent.Ask(run.RunID, "", "What does the worker do?", false)
 	if err != nil {
 		t.Fatal(err)
 	}

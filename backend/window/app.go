@@ -113,6 +113,7 @@ func New(p Parts) *App {
 	}}
 	a.Activity = &program.Activity{Page: link, Runs: a.registry, Others: []func() []session.UnderWay{
 		func() []session.UnderWay { return proofs.UnderWay(a.Proofs, a.Previews) },
+		func() []session.UnderWay { return agent.UnderWay(a.Agent) },
 	}}
 	a.Projects = &projects.Projects{Page: link, Files: p.Samples, Data: p.Data}
 	a.Settings = &settings.Settings{Page: link, Preferences: a.preferences}

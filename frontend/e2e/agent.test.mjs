@@ -1,12 +1,14 @@
 /** Agent: a question about the project, its answer with what shows it, stopping, going on, what is kept. */
 import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fixture, until } from "./app.mjs";
 import { accessible, analysed, call, go, noModels, serve, shoot } from "./chromium.mjs";
 import { openai } from "./openai.mjs";
 
 const key = ["sk", "e2e", "0123456789abcdefghij"].join("-");
-let model, server, one;
+let model, server, one, folder;
 before(async () => {
   model = await openai();
 });
@@ -19,7 +21,8 @@ async function open(env) {
   await server?.stop();
   server = await serve({ ...noModels, ...env });
   one = await server.page();
-  await analysed(one, await fixture("single/node-express"));
+  folder = await fixture("single/node-express");
+  await analysed(one, folder);
 }
 
 const ask = async (text) => {
@@ -124,4 +127,106 @@ test("a field leads to a question about it", async () => {
   model.state.answer = "Because `bin/www` says so.";
   await one.keyboard.press("Enter");
   await one.getByText("says so").waitFor();
+});
+
+const looks = [
+  ["light", { colorScheme: "light", contrast: "no-preference" }],
+  ["dark", { colorScheme: "dark", contrast: "no-preference" }],
+  ["contrast", { colorScheme: "dark", contrast: "more" }],
+];
+
+test("a change is shown by its lines, approved in part by keyboard alone, and taken back", async () => {
+  const file = join(folder, "app.js");
+  const before = await readFile(file, "utf8");
+  const wanted = before.replace("'/healthz'", "'/health'").replace("sendStatus(401)", "sendStatus(403)");
+  model.state.calls = [
+    ["read_file", '{"path":"app.js"}'],
+    ["write_file", JSON.stringify({ path: "app.js", content: wanted })],
+  ];
+  model.state.answer = "The routes are changed.";
+  await go(one, "agent");
+  await one.getByRole("button", { name: "New conversation" }).click();
+  await one.getByRole("radio", { name: "Change files" }).click();
+  await one.getByText(/each change is shown to you first/).waitFor();
+  await ask("Rename the health route");
+  const card = one.getByRole("region", { name: "Change of app.js" });
+  await card.getByText("2 parts").waitFor();
+  await card.locator(".cm-leave-out").first().waitFor();
+  assert.equal(await readFile(file, "utf8"), before, "nothing is written before it is approved");
+  for (const [look, media] of looks) {
+    await one.emulateMedia(media);
+    await one.waitForTimeout(150);
+    await shoot(one, `agent-change-${look}`);
+    await accessible(one, `A change in ${look}`, look === "light" ? undefined : ["color-contrast"]);
+  }
+  await one.emulateMedia({ colorScheme: "light", contrast: "no-preference" });
+  await one.setViewportSize({ width: 960, height: 640 });
+  await shoot(one, "agent-change-960");
+  await one.setViewportSize({ width: 1280, height: 800 });
+
+  // Another screen and back: the change still waits.
+  await go(one, "home");
+  await one.getByText("A change of project waits for you").first().waitFor();
+  await go(one, "agent");
+  await card.getByText("2 parts").waitFor();
+
+  await card.focus();
+  await one.keyboard.press("]");
+  await one.keyboard.press("d");
+  await card.getByText("1 part, altered").waitFor();
+  await card.focus();
+  await one.keyboard.press("a");
+  await one.getByText("The routes are changed.").waitFor();
+  const changed = one.getByRole("region", { name: "Changed files" });
+  await changed.getByText("app.js").waitFor();
+  await shoot(one, "agent-changed");
+  const made = await readFile(file, "utf8");
+  assert.ok(made !== before && made !== wanted, "one part of two");
+  assert.ok([before.replace("'/healthz'", "'/health'"), before.replace("401", "403")].includes(made), made);
+
+  await changed.getByRole("button", { name: "Take back" }).click();
+  await changed.getByText("as it was before").waitFor();
+  assert.equal(await readFile(file, "utf8"), before);
+});
+
+test("a change is edited first, refused with a word, and waits for who reloads the page", async () => {
+  const file = join(folder, "app.js");
+  const before = await readFile(file, "utf8");
+  const wish = (word) => [
+    "edit_file",
+    JSON.stringify({ path: "app.js", old_string: "res.send('ok')", new_string: `res.send('${word}')` }),
+  ];
+  model.state.calls = [["read_file", '{"path":"app.js"}'], wish("one"), wish("two")];
+  model.state.answer = "As you wish.";
+  await ask("Say something else");
+  const card = one.getByRole("region", { name: "Change of app.js" });
+  await card.getByText("1 part").waitFor();
+  await one.reload();
+  await go(one, "agent");
+  await card.getByText("1 part").waitFor();
+  await card.getByLabel(/^Why you refuse/).fill("say two");
+  await one.keyboard.press("Enter");
+  await until(
+    async () => model.state.sent.some((body) => JSON.stringify(body.messages).includes("say two")),
+    "the word reaches the model",
+  );
+  assert.equal(await readFile(file, "utf8"), before);
+  await card.getByRole("radio", { name: "Text" }).click();
+  await card.getByLabel("The change as it was proposed").getByText("two").waitFor();
+  await card.focus();
+  await one.keyboard.press("e");
+  const editor = card.getByLabel("app.js as it would be");
+  await until(() => editor.evaluate((e) => e === document.activeElement), "the editor has the focus");
+  await one.keyboard.press("Control+End");
+  await one.keyboard.type("// mine");
+  await card.getByRole("button", { name: "Approve what is left" }).click();
+  await one.getByText("As you wish.").last().waitFor();
+  assert.equal(await readFile(file, "utf8"), before.replace("'ok'", "'two'") + "// mine");
+
+  await writeFile(file, "somebody else's\n");
+  const changed = one.getByRole("region", { name: "Changed files" }).last();
+  await changed.getByRole("button", { name: "Take back" }).click();
+  await changed.getByRole("button", { name: "Take back all the same" }).click();
+  await changed.getByText("as it was before").waitFor();
+  assert.equal(await readFile(file, "utf8"), before);
 });

@@ -16,6 +16,9 @@ type Turn struct {
 	Answer   string       `json:"answer"` // "" where there is none
 	Calls    []agent.Call `json:"calls"`
 	Model    string       `json:"model,omitempty"`
+	Changes  *Changes     `json:"changes,omitempty"` // nil: no file was changed
+
+	last int // the number of its last message
 }
 
 // Turns are the questions and answers of a conversation, with the calls between them.
@@ -31,6 +34,7 @@ func Turns(kept []agent.Kept) []Turn {
 			continue
 		}
 		t := &out[len(out)-1]
+		t.last = k.Number
 		switch k.Role {
 		case llm.Assistant:
 			if k.Text != "" && len(k.Calls) == 0 {
@@ -67,6 +71,15 @@ func Markdown(s projectdb.Session, turns []Turn) string {
 			fmt.Fprintf(&b, "- %s %s%s\n", c.Tool, code(c.Arguments), failed)
 		}
 		if len(t.Calls) > 0 {
+			b.WriteString("\n")
+		}
+		if t.Changes != nil {
+			for _, f := range t.Changes.Files {
+				fmt.Fprintf(&b, "- %s %s\n", f.Status, code(f.Path))
+			}
+			if t.Changes.TakenBack {
+				b.WriteString("- taken back\n")
+			}
 			b.WriteString("\n")
 		}
 		if t.Answer == "" {

@@ -109,11 +109,10 @@ func (d desk) run(args []string) (err error) {
 	case "restore":
 		return d.restore(db, s.ID)
 	}
-	kept, err := session.Messages(db, s.ID)
+	turns, err := session.TurnsWithChanges(db, s.ID)
 	if err != nil {
 		return err
 	}
-	turns := session.Turns(kept)
 	if args[0] == "show" && d.format == "json" {
 		return d.json(struct {
 			row

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"aipack/backend/agent/permission"
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
 	"aipack/backend/code/codegraph"
@@ -18,8 +19,9 @@ import (
 type Agent struct {
 	parts Parts
 
-	mu    sync.Mutex
-	turns map[string]*turn // that are under way, by their ids
+	mu      sync.Mutex
+	turns   map[string]*turn             // that are under way, by their ids
+	lasting map[string][]permission.Rule // what the user allowed until a conversation ends, by its id
 }
 
 // Parts are what it works with.
@@ -37,22 +39,23 @@ type Parts struct {
 
 // New answers nothing yet; end is for who ends the program.
 func New(parts Parts) (a *Agent, end func()) {
-	a = &Agent{parts: parts, turns: map[string]*turn{}}
+	a = &Agent{parts: parts, turns: map[string]*turn{}, lasting: map[string][]permission.Rule{}}
 	return a, a.end
 }
 
 // Ask puts a question about a run's project, in the conversation of an id or, for "", a
-// new one, and gives the turn's id. What comes of it is told by the event "agent".
-func (a *Agent) Ask(runID, conversation, question string) (string, error) {
+// new one, and gives the turn's id. What comes of it is told by the event "agent". With
+// changes the model may also change files, each with the user's consent.
+func (a *Agent) Ask(runID, conversation, question string, changes bool) (string, error) {
 	return page.Guard(a.parts.Page, "Agent.Ask", func() (string, error) {
-		return a.begin(runID, conversation, question)
+		return a.begin(&turn{conversation: conversation, question: question, changes: changes}, runID)
 	})
 }
 
 // Resume goes on with the last question of a conversation whose turn was cut off.
-func (a *Agent) Resume(runID, conversation string) (string, error) {
+func (a *Agent) Resume(runID, conversation string, changes bool) (string, error) {
 	return page.Guard(a.parts.Page, "Agent.Resume", func() (string, error) {
-		return a.begin(runID, conversation, "")
+		return a.begin(&turn{conversation: conversation, changes: changes}, runID)
 	})
 }
 
@@ -73,25 +76,44 @@ func (a *Agent) turn(id string) *turn {
 }
 
 // begin starts a turn. One project answers one question at a time.
-func (a *Agent) begin(runID, conversation, question string) (string, error) {
+func (a *Agent) begin(t *turn, runID string) (string, error) {
 	run, err := a.parts.Runs.Run(runID)
 	if err != nil {
 		return "", err
 	}
-	t := &turn{Agent: a, id: session.NewID(), run: run, conversation: conversation, question: question, ended: make(chan struct{})}
+	t.Agent, t.id, t.run, t.ended, t.begun = a, session.NewID(), run, make(chan struct{}), a.parts.Now()
 	var ctx context.Context
 	ctx, t.stop = context.WithCancel(context.Background())
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for _, other := range a.turns {
-		if other.run.Path() == run.Path() {
-			t.stop()
-			return "", &fault.Fault{Code: fault.Busy, Message: "a question about this project is being answered", Hint: "wait for its answer, or stop it"}
-		}
+	if other := a.of(run); other != nil {
+		t.stop()
+		return "", &fault.Fault{Code: fault.Busy, Message: "a question about this project is being answered", Hint: "wait for its answer, or stop it"}
 	}
 	a.turns[t.id] = t
 	go a.parts.Page.Apart("the answer", func() { t.execute(ctx) })
 	return t.id, nil
+}
+
+// of is the turn about a run's project; nil where there is none. The lock is held.
+func (a *Agent) of(run *session.Run) *turn {
+	for _, t := range a.turns {
+		if t.run.Path() == run.Path() {
+			return t
+		}
+	}
+	return nil
+}
+
+// UnderWay are the questions that are being answered.
+func UnderWay(a *Agent) []session.UnderWay {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	var out []session.UnderWay
+	for _, t := range a.turns {
+		out = append(out, session.UnderWay{Kind: "answer", ID: t.id, RunID: t.run.ID(), Services: 1, StartedAt: t.begun.UnixMilli(), Asks: t.waiting != nil})
+	}
+	return out
 }
 
 // end stops all turns and waits for what they keep.

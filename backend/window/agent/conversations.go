@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"aipack/backend/agent"
+	"aipack/backend/agent/checkpoint"
 	"aipack/backend/agent/permission"
 	keeping "aipack/backend/agent/session"
 	"aipack/backend/base/fault"
@@ -65,8 +66,8 @@ func (a *Agent) Open(runID, id string) (Opened, error) {
 			if err != nil {
 				return err
 			}
-			kept, err := keeping.Messages(db, s.ID)
-			o.Talk, o.Turns = talkOf(s), keeping.Turns(kept)
+			turns, err := keeping.TurnsWithChanges(db, s.ID)
+			o.Talk, o.Turns = talkOf(s), append(o.Turns, turns...)
 			o.Unanswered = len(o.Turns) > 0 && o.Turns[len(o.Turns)-1].Answer == ""
 			return err
 		})
@@ -81,8 +82,8 @@ func (a *Agent) Markdown(runID, id string) (string, error) {
 			if err != nil {
 				return err
 			}
-			kept, err := keeping.Messages(db, s.ID)
-			text = keeping.Markdown(s, keeping.Turns(kept))
+			turns, err := keeping.TurnsWithChanges(db, s.ID)
+			text = keeping.Markdown(s, turns)
 			return err
 		})
 	})
@@ -103,6 +104,27 @@ func (a *Agent) Rename(runID, id, title string) error {
 func (a *Agent) Delete(runID, id string) error {
 	return page.Guarded(a.parts.Page, "Agent.Delete", func() error {
 		return a.writing(runID, func(db *projectdb.Database) error { return db.Delete(id) })
+	})
+}
+
+// TakeBack makes the files what they were before a checkpoint, and gives those that were
+// put back. over says that what somebody else has changed since may go: it is kept, too.
+func (a *Agent) TakeBack(runID, conversation string, checkpointID int64, over bool) ([]string, error) {
+	return page.Guard(a.parts.Page, "Agent.TakeBack", func() ([]string, error) {
+		run, err := a.parts.Runs.Run(runID)
+		if err != nil {
+			return nil, err
+		}
+		var files []string
+		err = a.writing(runID, func(db *projectdb.Database) error {
+			desk, err := checkpoint.Open(run.Path(), db)
+			if err != nil {
+				return err
+			}
+			files, err = desk.Restore(checkpointID, checkpoint.Where{Session: conversation}, over)
+			return errors.Join(err, desk.Close())
+		})
+		return append([]string{}, files...), err
 	})
 }
 
@@ -173,12 +195,28 @@ func (k kept) id() string {
 	return k.keeper.ID()
 }
 
-// permissions are the rules that the user made about the project; none where nothing is kept.
-func (k kept) permissions() (permission.Rules, error) {
-	if k.db == nil {
-		return permission.Rules{}, nil
+// permissions are the rules that the user made about the project, with those of the
+// conversation.
+func (k kept) permissions(lasting []permission.Rule) (rules permission.Rules, err error) {
+	if k.db != nil {
+		if rules, err = keeping.Rules(k.db); err != nil {
+			return rules, err
+		}
 	}
-	return keeping.Rules(k.db)
+	return rules.With(lasting...)
+}
+
+// changes are those of files that the last turn made; nil where it made none, or they
+// cannot be read: the conversation shows them when it is opened again.
+func (k kept) changes() *keeping.Changes {
+	if k.id() == "" {
+		return nil
+	}
+	turns, err := keeping.TurnsWithChanges(k.db, k.id())
+	if err != nil || len(turns) == 0 {
+		return nil
+	}
+	return turns[len(turns)-1].Changes
 }
 
 // keep hears of the messages; nil where nothing is kept.

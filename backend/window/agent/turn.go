@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"aipack/backend/agent"
+	keeping "aipack/backend/agent/session"
 	"aipack/backend/base/event"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/catalogue"
@@ -27,22 +28,31 @@ type turn struct {
 	run          *session.Run
 	conversation string // "" before the first message of a new one
 	question     string // "" goes on with the last one
+	changes      bool   // files may be changed
 
+	begun time.Time
 	stop  context.CancelFunc
 	ended chan struct{}
 	feed  *page.Feed[Step]
+
+	// Under the agent's lock.
+	waiting *waiting // the change that is asked about; nil: none
+	told    int      // batches
+	steps   []Step   // all that were told of
 }
 
 // Step is what happens while a question is answered.
 type Step struct {
-	Kind string `json:"kind"` // text, thinking, tool, failed, note
-	Text string `json:"text"` // of the answer on its way; a tool's arguments as JSON; what went wrong
-	Tool string `json:"tool,omitempty"`
+	Kind  string `json:"kind"` // text, thinking, tool, failed, note, asked, settled
+	Text  string `json:"text"` // of the answer on its way; a tool's arguments as JSON; what went wrong
+	Tool  string `json:"tool,omitempty"`
+	Asked *Asked `json:"asked,omitempty"`
 }
 
 // Batch is the event "agent": what happened since the one before.
 type Batch struct {
 	Turn         string `json:"turn"`
+	Number       int    `json:"number"` // of the turn's batches, from 1
 	Folder       string `json:"folder"`
 	Conversation string `json:"conversation"` // "" before its first message
 	Steps        []Step `json:"steps"`
@@ -64,6 +74,8 @@ type End struct {
 	Priced   bool          `json:"priced"`
 	Fault    *page.Fault   `json:"fault"`  // why the model could not be asked
 	Unkept   string        `json:"unkept"` // why the conversation is not kept; "" where it is
+
+	Changes *keeping.Changes `json:"changes"` // of files; nil: none
 
 	conversation string // in which it is kept; "" where it is not
 }
@@ -94,7 +106,29 @@ func (t *turn) tell(steps []Step, end *End) {
 	if steps == nil {
 		steps = []Step{}
 	}
-	t.parts.Page.Emit("agent", Batch{t.id, t.run.Path(), t.conversation, steps, end})
+	t.mu.Lock()
+	t.told++
+	for _, s := range steps {
+		if s.Kind == "settled" {
+			t.settle()
+		}
+		if last := len(t.steps) - 1; last >= 0 && s.Kind == t.steps[last].Kind && (s.Kind == "text" || s.Kind == "thinking") {
+			t.steps[last].Text += s.Text
+			continue
+		}
+		t.steps = append(t.steps, s)
+	}
+	sent := Batch{t.id, t.told, t.run.Path(), t.conversation, steps, end}
+	t.mu.Unlock()
+	t.parts.Page.Emit("agent", sent)
+}
+
+// settle forgets what a change showed that was answered: only its path is told again. The
+// lock is held.
+func (t *turn) settle() {
+	for i := range t.steps {
+		t.steps[i].Asked = nil
+	}
 }
 
 // answer lets the model answer. What it came to is in end, also with an error.
@@ -104,7 +138,8 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 		return err
 	}
 	defer func() {
-		end.conversation, end.Unkept = kept.id(), kept.close()
+		end.conversation, end.Changes = kept.id(), kept.changes()
+		end.Unkept = kept.close()
 	}()
 	tree, err := t.run.OpenFolder()
 	if err != nil {
@@ -115,13 +150,18 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 	if err != nil {
 		return err
 	}
-	permissions, err := kept.permissions()
+	permissions, err := kept.permissions(t.lasted(kept.id()))
 	if err != nil {
 		return err
 	}
+	hands, done, err := t.hands(kept)
+	if err != nil {
+		return err
+	}
+	defer done()
 	talk := agent.New(agent.Options{
-		Permissions: permissions,
-		Client:      client, Window: catalogue.Window(client.Provider(), client.Model()), Repo: tree, Plans: t.run.CurrentDocuments(),
+		Permissions: permissions, Hands: hands,
+		Client: client, Window: catalogue.Window(client.Provider(), client.Model()), Repo: tree, Plans: t.run.CurrentDocuments(),
 		Failures: t.failures(), Code: t.code(), Temperature: temperature, Tell: t.hear, Now: t.parts.Now, Keep: kept.keep(),
 	})
 	talk.Restore(kept.said)

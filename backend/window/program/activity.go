@@ -8,7 +8,7 @@ import (
 	"aipack/backend/window/session"
 )
 
-// Activity is what is under way: analyses, proofs and previews of any project.
+// Activity is what is under way: analyses, proofs, previews and answers about any project.
 type Activity struct {
 	Page   *page.Link
 	Runs   *session.Registry

@@ -1,6 +1,8 @@
 /** One typed function per bound method. Every call ends: it resolves, rejects with a Rejected, or times out. */
 import { Rejected, rejected } from "./fault";
 import type {
+  AgentCurrent,
+  AgentReply,
   CodeFound,
   CodeState,
   ExportOutcome,
@@ -246,9 +248,14 @@ export const api = {
   codeIssues: (run: string) => code("Issues", [run]),
   codeContext: (run: string, id: string, tokens: number) => code("Context", [run, id, tokens]),
 
-  ask: (run: string, conversation: string, question: string) => agent("Ask", [run, conversation, question]),
-  resumeAnswer: (run: string, conversation: string) => agent("Resume", [run, conversation]),
+  ask: (run: string, conversation: string, question: string, changes: boolean) =>
+    agent("Ask", [run, conversation, question, changes]),
+  resumeAnswer: (run: string, conversation: string, changes: boolean) => agent("Resume", [run, conversation, changes]),
   stopAnswer: (turn: string) => agent("Stop", [turn]),
+  currentAnswer: (run: string) => agent("Current", [run]) as Promise<AgentCurrent>,
+  approveChange: (turn: string, asked: string, reply: AgentReply) => agent("Approve", [turn, asked, reply]),
+  takeBackChanges: (run: string, conversation: string, checkpoint: number, over: boolean) =>
+    agent("TakeBack", [run, conversation, checkpoint, over]),
   conversations: (run: string, search: string) => agent("Conversations", [run, search]),
   openConversation: (run: string, id: string) => agent("Open", [run, id]),
   conversationText: (run: string, id: string) => agent("Markdown", [run, id]),

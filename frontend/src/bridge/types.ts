@@ -31,11 +31,17 @@ export interface AgentPlace {
 }
 /** What happens while a question is answered. */
 export interface AgentStep {
-  kind: "text" | "thinking" | "tool" | "failed" | "note";
-  /** Of the answer on its way; a tool's arguments as JSON; what went wrong. */
+  kind: "text" | "thinking" | "tool" | "failed" | "note" | "asked" | "settled";
+  /** Of the answer on its way; a tool's arguments as JSON; what went wrong; the file that is asked about. */
   text: string;
   tool?: string;
+  asked?: AskedChange;
 }
+export type AskedChange = Omit<agent.Asked, "kind"> & { kind: "created" | "changed" | "deleted" };
+export type AgentReply = Omit<agent.Reply, "answer"> & { answer: "once" | "session" | "always" | "refuse" };
+/** The answer under way, for a page that comes back to it. */
+export type AgentCurrent = Omit<agent.Current, "steps"> & { steps: AgentStep[] };
+export type AgentChanges = session.Changes;
 /** What came of a question. */
 export interface AgentEnd {
   question: string;
@@ -57,10 +63,14 @@ export interface AgentEnd {
   fault?: Fault | null;
   /** Why the conversation is not kept; "" where it is. */
   unkept: string;
+  /** The files that it changed. */
+  changes?: AgentChanges | null;
 }
 /** What arrives under the name "agent". */
 export interface AgentBatch {
   turn: string;
+  /** Of the turn's batches, from 1. */
+  number: number;
   folder: string;
   /** "" before its first message. */
   conversation: string;
@@ -123,7 +133,7 @@ export type ServiceState = session.ServiceState;
 export type Settings = settings.Preferences;
 export type StartInfo = program.StartInfo;
 export type TreeNode = runs.Node;
-export type UnderWay = Omit<session.UnderWay, "kind"> & { kind: "analysis" | "proof" | "preview" };
+export type UnderWay = Omit<session.UnderWay, "kind"> & { kind: "analysis" | "proof" | "preview" | "answer" };
 
 /** How a plan stands, or a service of it: `stale` where an earlier plan was proved, `part` where not all services were. */
 export type Standing = Verdict | "" | "running" | "stale" | "part";

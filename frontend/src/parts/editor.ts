@@ -44,6 +44,16 @@ const look = EditorView.theme({
   "&.cm-merge-b .cm-changedLine, .cm-insertedLine": { background: "var(--c-diff-add)" },
   "&.cm-merge-a .cm-changedLine, .cm-deletedChunk": { background: "var(--c-diff-del)" },
   "&.cm-merge-b .cm-changedText": { background: "var(--c-diff-add-word)", borderRadius: "2px" },
+  ".cm-chunkButtons button.cm-leave-out": {
+    border: "1px solid var(--c-line-strong)",
+    borderRadius: "4px",
+    background: "var(--c-raised)",
+    color: "var(--c-strong)",
+    fontFamily: "var(--font-ui)",
+    fontSize: "var(--t-11)",
+    lineHeight: "1.2",
+    padding: "1px 6px",
+  },
   "&.cm-merge-a .cm-changedText": { background: "var(--c-diff-del-word)", borderRadius: "2px" },
   // The colours of the syntax are too faint on the ground of a changed word.
   ".cm-changedText, .cm-changedText *": { color: "var(--c-strong) !important" },

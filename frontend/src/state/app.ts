@@ -76,7 +76,7 @@ export function createApp(api: Api, events: Events) {
     {
       ...api,
       onChange: (then) => {
-        const stops = [events.run(then), events.prove(then), events.preview(then)];
+        const stops = [events.run(then), events.prove(then), events.preview(then), events.agent(then)];
         return () => stops.forEach((stop) => stop());
       },
     },
@@ -228,7 +228,7 @@ export function createApp(api: Api, events: Events) {
     autoNavigation.stay();
     await run.follow(id);
     // Another one may have been opened meanwhile.
-    if (run.info.id === id) navigation.go(run.info.services.length > 0 ? wanted : "analysis");
+    if (run.info.id === id) navigation.go(run.info.services.length > 0 || wanted === "agent" ? wanted : "analysis");
   }
 
   async function startReplay(id: string) {

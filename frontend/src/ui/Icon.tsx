@@ -1,6 +1,8 @@
 import {
   Archive,
+  ArrowDown,
   ArrowRight,
+  ArrowUp,
   Box,
   Check,
   ChevronDown,
@@ -76,7 +78,9 @@ import { createMemo, createRoot } from "solid-js";
 const icons = {
   activity: Activity,
   archive: Archive,
+  "arrow-down": ArrowDown,
   "arrow-right": ArrowRight,
+  "arrow-up": ArrowUp,
   box: Box,
   check: Check,
   "chevron-down": ChevronDown,

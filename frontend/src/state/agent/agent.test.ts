@@ -1,6 +1,7 @@
 import { createRoot } from "solid-js";
 import { expect, test } from "vitest";
-import type { AgentBatch, AgentEnd, Talk } from "~/bridge/types";
+import { Rejected } from "~/bridge/fault";
+import type { AgentBatch, AgentEnd, AgentReply, AskedChange, OpenedTalk, Talk } from "~/bridge/types";
 import { createAgent, take, type AgentBridge, type Exchange } from "./agent";
 
 const end = (more: Partial<AgentEnd> = {}): AgentEnd => ({
@@ -21,7 +22,8 @@ const end = (more: Partial<AgentEnd> = {}): AgentEnd => ({
 
 function world(more: Partial<AgentBridge> = {}) {
   let hear: (batch: AgentBatch) => void = () => undefined;
-  const asked: string[][] = [];
+  const asked: (string | boolean)[][] = [];
+  let number = 0;
   const agent = createRoot(() =>
     createAgent({
       ask: (...args) => {
@@ -30,6 +32,10 @@ function world(more: Partial<AgentBridge> = {}) {
       },
       resumeAnswer: () => Promise.resolve("turn-r"),
       stopAnswer: () => Promise.resolve(),
+      currentAnswer: () =>
+        Promise.resolve({ turn: "", number: 0, conversation: "", question: "", changes: false, steps: [] }),
+      approveChange: () => Promise.resolve(),
+      takeBackChanges: () => Promise.resolve([]),
       conversations: () => Promise.resolve([] as Talk[]),
       openConversation: () => Promise.reject(new Error("not here")),
       renameConversation: () => Promise.resolve(),
@@ -42,7 +48,7 @@ function world(more: Partial<AgentBridge> = {}) {
     }),
   );
   const tell = (turn: string, more: Partial<AgentBatch>) =>
-    hear({ turn, folder: "/p", conversation: "c", steps: [], ...more });
+    hear({ turn, number: ++number, folder: "/p", conversation: "c", steps: [], ...more });
   return { agent, asked, tell };
 }
 
@@ -77,8 +83,8 @@ test("an answer comes in parts, and the next question goes on with its conversat
   expect(agent.exchanges[0]?.answer).toBe("Because.");
   await agent.ask("And?");
   expect(asked).toEqual([
-    ["run", "", " Why? "],
-    ["run", "c", "And?"],
+    ["run", "", " Why? ", false],
+    ["run", "c", "And?", false],
   ]);
 });
 
@@ -118,4 +124,104 @@ test("another project shows nothing of the one before", async () => {
   tell("turn-1", { end: end({ answer: "Late." }) });
   expect(agent.exchanges.length).toBe(0);
   expect(agent.current()).toBe("");
+});
+
+const asked: AskedChange = {
+  id: "w",
+  path: "a.py",
+  kind: "changed",
+  before: "a\n",
+  after: "b\n",
+  diff: "",
+  note: "",
+  altered: true,
+  lasting: "a.py",
+};
+
+test("a change waits until it is answered, and not beyond the end of its turn", async () => {
+  const replies: [string, string, AgentReply][] = [];
+  const { agent, tell } = world({
+    approveChange: (...args) => {
+      replies.push(args);
+      return Promise.resolve();
+    },
+  });
+  await agent.show("run", "/p");
+  await agent.ask("Do it");
+  tell("turn-1", { steps: [{ kind: "asked", text: "a.py", asked }] });
+  expect(agent.asked()?.path).toBe("a.py");
+  await agent.approve({ answer: "once", word: "", text: "c\n" });
+  expect(replies).toEqual([["turn-1", "w", { answer: "once", word: "", text: "c\n" }]]);
+  expect(agent.asked()).toBeUndefined();
+  tell("turn-1", { steps: [{ kind: "settled", text: "a.py" }] });
+  tell("turn-1", { steps: [{ kind: "asked", text: "a.py", asked: { ...asked, id: "x" } }] });
+  expect(agent.asked()?.id).toBe("x");
+  tell("turn-1", { end: end({ stopped: "It was stopped." }) });
+  expect(agent.asked()).toBeUndefined();
+});
+
+test("who comes back finds the answer under way, with its change, and hears each part once", async () => {
+  const talk = (turns: OpenedTalk["turns"]) =>
+    ({
+      id: "c",
+      title: "t",
+      model: "toy",
+      questions: 2,
+      prompt: 0,
+      written: 0,
+      usd: 0,
+      priced: true,
+      updated_at: 0,
+      turns,
+      unanswered: true,
+    }) as OpenedTalk;
+  const { agent, tell } = world({
+    currentAnswer: () =>
+      Promise.resolve({
+        turn: "t",
+        number: 3,
+        conversation: "c",
+        question: "Do it",
+        changes: true,
+        steps: [
+          { kind: "tool", tool: "read_file", text: "{}" },
+          { kind: "asked", text: "a.py", asked },
+        ],
+      }),
+    openConversation: () =>
+      Promise.resolve(
+        talk([
+          { question: "Why?", answer: "Because.", calls: [] },
+          { question: "Do it", answer: "", calls: [] },
+        ]),
+      ),
+  });
+  await agent.show("run", "/p");
+  expect(agent.exchanges.map((one) => one.question)).toEqual(["Why?", "Do it"]);
+  expect(agent.asked()?.path).toBe("a.py");
+  expect(agent.answering()).toBe(true);
+  expect(agent.changing()).toBe(true);
+  tell("t", { number: 3, steps: [{ kind: "tool", tool: "read_file", text: "{}" }] });
+  expect(agent.exchanges.at(-1)?.deeds.length).toBe(1);
+  tell("t", { number: 4, end: end({ answer: "Done." }) });
+  expect(agent.exchanges.at(-1)?.answer).toBe("Done.");
+});
+
+test("what stands in the way of taking back is said, and goes only when the user says so", async () => {
+  const calls: boolean[] = [];
+  const { agent } = world({
+    takeBackChanges: (_run, _conversation, _checkpoint, over) => {
+      calls.push(over);
+      return over
+        ? Promise.resolve(["a.py"])
+        : Promise.reject(new Rejected("EDIT_CONFLICT", "changed by somebody else", ""));
+    },
+  });
+  await agent.show("run", "/p");
+  const changes = { checkpoint: 1, files: [], taken_back: false, later: 0 };
+  await agent.takeBack(changes);
+  expect(agent.inTheWay()?.fault.message).toBe("changed by somebody else");
+  await agent.takeBack(changes, true);
+  expect(agent.inTheWay()).toBeUndefined();
+  expect(calls).toEqual([false, true]);
 });

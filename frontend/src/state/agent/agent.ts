@@ -2,13 +2,26 @@ import { batch, createSignal, onCleanup } from "solid-js";
 import { createStore, produce } from "solid-js/store";
 import type { Api } from "~/bridge/api";
 import { rejected } from "~/bridge/fault";
-import type { AgentBatch, AgentEnd, AgentStep, Fault, Talk } from "~/bridge/types";
+import type {
+  AgentBatch,
+  AgentChanges,
+  AgentCurrent,
+  AgentEnd,
+  AgentReply,
+  AgentStep,
+  AskedChange,
+  Fault,
+  Talk,
+} from "~/bridge/types";
 
 export type AgentBridge = Pick<
   Api,
   | "ask"
   | "resumeAnswer"
   | "stopAnswer"
+  | "currentAnswer"
+  | "approveChange"
+  | "takeBackChanges"
   | "conversations"
   | "openConversation"
   | "renameConversation"
@@ -32,7 +45,14 @@ export interface Exchange {
   /** Absent while it is answered, and of one that was kept. */
   end?: AgentEnd;
   model: string;
+  /** The change that waits for the user. */
+  asked?: AskedChange | undefined;
+  /** The files that were changed. */
+  changes?: AgentChanges | undefined;
 }
+
+/** The tools that change files. */
+export const changeTools = ["edit_file", "write_file", "delete_file"];
 
 /** Takes what happened into an exchange. */
 export function take(into: Exchange, steps: readonly AgentStep[]) {
@@ -43,7 +63,9 @@ export function take(into: Exchange, steps: readonly AgentStep[]) {
       // What was said before a call was no answer.
       if (step.kind === "tool") into.answer = "";
       into.deeds.push({ kind: step.kind, tool: step.tool ?? "", text: step.text, failed: false });
-    } else if (step.kind === "failed" && last && last.tool === step.tool) last.failed = true;
+    } else if (step.kind === "asked") into.asked = step.asked;
+    else if (step.kind === "settled") into.asked = undefined;
+    else if (step.kind === "failed" && last && last.tool === step.tool) last.failed = true;
   }
 }
 
@@ -58,11 +80,17 @@ export function createAgent(bridge: AgentBridge) {
   const [search, setSearch] = createSignal("");
   /** What is being written. */
   const [draft, setDraft] = createSignal("");
+  /** Whether the next question may lead to changes of files. */
+  const [changing, setChanging] = createSignal(false);
+  /** Changes that could not be taken back: somebody else has changed the files since. */
+  const [inTheWay, setInTheWay] = createSignal<{ changes: AgentChanges; fault: Fault }>();
   let run = "";
   let folder = "";
   let asked = 0;
   /** What came of a turn before it was known that it is this one. */
   let early: AgentBatch[] = [];
+  /** The batches of the turn that are known. */
+  let told = 0;
 
   onCleanup(bridge.onAgent(hear));
 
@@ -73,12 +101,16 @@ export function createAgent(bridge: AgentBridge) {
   }
 
   function follow(sent: AgentBatch) {
+    if (sent.number <= told) return;
+    told = sent.number;
     batch(() => {
       setExchanges(
         exchanges.length - 1,
         produce((one) => {
           take(one, sent.steps);
           if (!sent.end) return;
+          one.asked = undefined;
+          one.changes = sent.end.changes ?? undefined;
           one.answer = sent.end.answer || one.answer;
           one.model = sent.end.model;
           one.end = sent.end;
@@ -110,7 +142,36 @@ export function createAgent(bridge: AgentBridge) {
       begin();
       setTalks([]);
     }
+    if (turn() === "") await comeBack();
     await list();
+  }
+
+  /** Shows the answer that is under way since before this page, or another project, was shown. */
+  async function comeBack() {
+    const mine = folder;
+    let now: AgentCurrent;
+    try {
+      now = await bridge.currentAnswer(run);
+    } catch (thrown) {
+      setFault(rejected(thrown));
+      return;
+    }
+    if (now.turn === "" || mine !== folder || turn() !== "") return;
+    if (now.conversation !== "" && now.conversation !== current()) await open(now.conversation);
+    if (mine !== folder || turn() !== "") return;
+    const kept = now.conversation === "" ? [] : exchanges;
+    const last = kept.at(-1);
+    const asks = !now.question || (last?.answer === "" && last.question === now.question);
+    const one: Exchange = { question: now.question || (last?.question ?? ""), answer: "", deeds: [], model: "" };
+    take(one, now.steps);
+    batch(() => {
+      setExchanges([...(asks ? kept.slice(0, -1) : kept), one]);
+      setUnanswered(false);
+      setChanging(now.changes);
+      setTurn(now.turn);
+      told = now.number;
+    });
+    early.filter((sent) => sent.turn === now.turn).forEach(follow);
   }
 
   /** A new conversation. One that is being answered goes on by itself and is kept. */
@@ -121,12 +182,15 @@ export function createAgent(bridge: AgentBridge) {
       setTurn("");
       setUnanswered(false);
       setFault(undefined);
+      setInTheWay(undefined);
     });
     early = [];
+    told = 0;
   }
 
   async function put(question: string, start: () => Promise<string>) {
     early = [];
+    told = 0;
     setFault(undefined);
     try {
       const id = await start();
@@ -144,12 +208,12 @@ export function createAgent(bridge: AgentBridge) {
   }
 
   /** Whether the question was put. */
-  const ask = (question: string) => put(question.trim(), () => bridge.ask(run, current(), question));
+  const ask = (question: string) => put(question.trim(), () => bridge.ask(run, current(), question, changing()));
 
   /** Goes on with the last question, which has no answer. */
   function resume() {
     const question = exchanges.at(-1)?.question ?? "";
-    return put(question, () => bridge.resumeAnswer(run, current()));
+    return put(question, () => bridge.resumeAnswer(run, current(), changing()));
   }
 
   async function open(id: string) {
@@ -172,12 +236,44 @@ export function createAgent(bridge: AgentBridge) {
               failed: call.failed ?? false,
             })),
             model: one.model ?? "",
+            changes: one.changes,
           })),
         );
+        const last = found.turns.at(-1);
+        if (found.unanswered && last) setChanging(last.calls.some((call) => changeTools.includes(call.tool)));
       });
     } catch (thrown) {
       setFault(rejected(thrown));
     }
+  }
+
+  /** Says yes or no to the change that waits. */
+  async function approve(reply: AgentReply) {
+    const asked = exchanges.at(-1)?.asked;
+    if (!asked) return;
+    try {
+      await bridge.approveChange(turn(), asked.id, reply);
+      setExchanges(exchanges.length - 1, "asked", (now) => (now?.id === asked.id ? undefined : now));
+    } catch (thrown) {
+      setFault(rejected(thrown));
+    }
+  }
+
+  /** Makes the files what they were before some changes, and those after them. */
+  async function takeBack(changes: AgentChanges, over = false) {
+    const conversation = current();
+    setInTheWay(undefined);
+    try {
+      await bridge.takeBackChanges(run, conversation, changes.checkpoint, over);
+    } catch (thrown) {
+      const fault = rejected(thrown);
+      if (fault.code === "EDIT_CONFLICT" && !over) setInTheWay({ changes, fault });
+      else setFault(fault);
+      return;
+    }
+    const found = await bridge.openConversation(run, conversation).catch(() => undefined);
+    if (!found || conversation !== current()) return;
+    found.turns.forEach((one, i) => i < exchanges.length && setExchanges(i, "changes", one.changes));
   }
 
   const change = (what: Promise<unknown>) =>
@@ -194,6 +290,13 @@ export function createAgent(bridge: AgentBridge) {
     search,
     draft,
     setDraft,
+    changing,
+    setChanging,
+    /** The change that waits for the user. */
+    asked: () => exchanges.at(-1)?.asked,
+    approve,
+    takeBack,
+    inTheWay,
     show,
     begin,
     ask,

@@ -12,6 +12,7 @@ function fake(more: Partial<ActivityBridge> = {}): ActivityBridge {
     stop: () => Promise.resolve(),
     stopProof: () => Promise.resolve(),
     stopPreview: () => Promise.resolve(),
+    stopAnswer: () => Promise.resolve(),
     openPreview: () => Promise.resolve(),
     onChange: () => () => undefined,
     ...more,
@@ -79,4 +80,6 @@ test("what goes on is said with its project", () => {
   expect(activityWords({ ...row("proof", "p"), service: "apps/api" })).toBe("Proving api of shop");
   expect(activityWords({ ...row("proof", "p"), services: 3 })).toBe("Proving all 3 services of shop");
   expect(activityWords({ ...row("preview", "v"), service: ".", ready: true })).toBe("Preview of shop");
+  expect(activityWords(row("answer", "q"))).toBe("Answering about shop");
+  expect(activityWords({ ...row("answer", "q"), asks: true })).toBe("A change of shop waits for you");
 });

@@ -5,7 +5,10 @@ import type { UnderWay } from "~/bridge/types";
 import { createAttempts } from "~/state/shared/attempts";
 import { baseName } from "~/state/shared/format";
 
-export type ActivityBridge = Pick<Api, "underWay" | "stop" | "stopProof" | "stopPreview" | "openPreview"> & {
+export type ActivityBridge = Pick<
+  Api,
+  "underWay" | "stop" | "stopProof" | "stopPreview" | "stopAnswer" | "openPreview"
+> & {
   /** Whatever may begin or end something. */
   onChange: (then: () => void) => () => void;
 };
@@ -13,7 +16,7 @@ export type ActivityBridge = Pick<Api, "underWay" | "stop" | "stopProof" | "stop
 /** So often, in milliseconds, the list is read again while much happens. */
 const often = 700;
 
-/** What is under way in any project: analyses, proofs and previews. Must be created inside an owner. */
+/** What is under way in any project: analyses, proofs, previews and answers. Must be created inside an owner. */
 export function createActivity(bridge: ActivityBridge, changed: () => unknown = () => undefined) {
   const [rows, setRows] = createStore<UnderWay[]>([]);
   const [stopping, setStopping] = createSignal<readonly string[]>([]);
@@ -42,7 +45,12 @@ export function createActivity(bridge: ActivityBridge, changed: () => unknown = 
 
   async function stop(one: UnderWay) {
     setStopping((list) => [...list, one.id]);
-    const ways = { analysis: bridge.stop, proof: bridge.stopProof, preview: bridge.stopPreview };
+    const ways = {
+      analysis: bridge.stop,
+      proof: bridge.stopProof,
+      preview: bridge.stopPreview,
+      answer: bridge.stopAnswer,
+    };
     const done = await attempt(async () => (await ways[one.kind](one.id), true));
     if (!done) setStopping((list) => list.filter((id) => id !== one.id));
     await load();
@@ -58,10 +66,16 @@ export function createActivity(bridge: ActivityBridge, changed: () => unknown = 
   };
 }
 
+/** The screens that show what is under way. */
+export const activityScreens = { analysis: "analysis", proof: "prove", preview: "prove", answer: "agent" } as const;
+
 /** "Analysing shop", "Proving api of shop", "Previewing api of shop". */
-export function activityWords(one: Pick<UnderWay, "kind" | "name" | "service" | "services" | "ready">): string {
+export function activityWords(
+  one: Pick<UnderWay, "kind" | "name" | "service" | "services" | "ready" | "asks">,
+): string {
   const of = one.service === "" || one.service === "." ? one.name : `${baseName(one.service)} of ${one.name}`;
   if (one.kind === "analysis") return `Analysing ${one.name}`;
+  if (one.kind === "answer") return one.asks ? `A change of ${one.name} waits for you` : `Answering about ${one.name}`;
   if (one.kind === "preview") return one.ready ? `Preview of ${of}` : `Starting a preview of ${of}`;
   return one.services > 1 ? `Proving all ${one.services} services of ${one.name}` : `Proving ${of}`;
 }

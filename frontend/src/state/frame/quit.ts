@@ -32,5 +32,6 @@ export function createQuit(bridge: QuitBridge) {
 export function endWords(one: Pick<UnderWay, "kind">): string {
   if (one.kind === "analysis") return "What it has found so far is kept.";
   if (one.kind === "preview") return "It stops, and what it keeps in memory is lost.";
+  if (one.kind === "answer") return "It stops, and can go on later.";
   return "It stops; the last finished proof stays.";
 }

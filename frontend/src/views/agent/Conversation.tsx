@@ -1,6 +1,6 @@
 import { createEffect, For, on, onMount, Show } from "solid-js";
 import type { AgentEnd, AgentPlace } from "~/bridge/types";
-import type { Deed, Exchange } from "~/state/agent/agent";
+import { changeTools, type Deed, type Exchange } from "~/state/agent/agent";
 import { useApp } from "~/state/app";
 import type { Place } from "~/state/frame/view";
 import { counted } from "~/state/shared/format";
@@ -8,8 +8,11 @@ import { paneHead, PaneTitle } from "~/parts/Facts";
 import { Markdown } from "~/parts/Markdown";
 import { Band, ErrorCard } from "~/parts/Messages";
 import { Button, IconButton } from "~/ui/Button";
+import { Segmented } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";
 import { TextArea } from "~/ui/Input";
+import { ChangeCard } from "./ChangeCard";
+import { Changed } from "./Changed";
 
 /** One conversation, and where the next question is written. */
 export function Conversation(props: { onPlace: (place: Place) => void }) {
@@ -17,7 +20,7 @@ export function Conversation(props: { onPlace: (place: Place) => void }) {
   const { agent } = app;
   let body: HTMLDivElement | undefined;
   createEffect(
-    on([() => agent.exchanges.length, () => agent.exchanges.at(-1)?.answer], () =>
+    on([() => agent.exchanges.length, () => agent.exchanges.at(-1)?.answer, () => agent.asked()?.id], () =>
       queueMicrotask(() => body?.scrollTo({ top: body.scrollHeight })),
     ),
   );
@@ -64,6 +67,9 @@ export function Conversation(props: { onPlace: (place: Place) => void }) {
           )}
         </Show>
       </div>
+      <Show when={agent.asked()} keyed>
+        {(asked) => <ChangeCard asked={asked} />}
+      </Show>
       <Show when={agent.unanswered() && !agent.answering()}>
         <Band
           tone="warn"
@@ -101,8 +107,10 @@ function Suggestions() {
     <div class="grid max-w-[40rem] gap-2 p-5">
       <h3 class="text-title font-semibold text-strong">Ask about this project</h3>
       <p class="text-body">
-        A model reads the plan, its evidence and the files that it needs, and answers with the lines that show it. It
-        changes and runs nothing.
+        A model reads the plan, its evidence and the files that it needs, and answers with the lines that show it.
+        {app.agent.changing()
+          ? " It may also change files: each change is shown to you first, and can be taken back. It runs nothing."
+          : " It changes and runs nothing."}
       </p>
       <Show when={app.models.choice() && !app.models.choice()?.ready}>
         <Band
@@ -144,7 +152,7 @@ function Answered(props: { one: Exchange; busy: boolean; onPlace: (place: Place)
               {(deed) => (
                 <li class="min-w-0 break-words">
                   <Show when={deed.kind === "tool"} fallback={deed.text}>
-                    <span class="code text-body">{deed.tool}</span> <span class="code">{deed.text}</span>
+                    <span class="code text-body">{deed.tool}</span> <span class="code">{argumentsOf(deed)}</span>
                     <Show when={deed.failed}> failed</Show>
                   </Show>
                 </li>
@@ -156,7 +164,10 @@ function Answered(props: { one: Exchange; busy: boolean; onPlace: (place: Place)
       <Show when={props.one.answer}>
         <Markdown text={props.one.answer} />
       </Show>
-      <Show when={props.busy && !props.one.answer}>
+      <Show when={props.one.changes}>
+        {(changes) => <Changed changes={changes()} onOpen={(path) => props.onPlace({ path, line: 1 })} />}
+      </Show>
+      <Show when={props.busy && !props.one.answer && !props.one.asked}>
         <p class="flex items-center gap-2 text-muted" role="status">
           <Icon name="loader" class="animate-spin" /> The model is at work
         </p>
@@ -166,10 +177,27 @@ function Answered(props: { one: Exchange; busy: boolean; onPlace: (place: Place)
   );
 }
 
+const times = (n: number) => (n === 1 ? "once" : `${n} times`);
+
 const deedWords = (deeds: Deed[]) => {
-  const calls = deeds.filter(({ kind }) => kind === "tool").length;
-  return calls === 1 ? "Looked something up once" : `Looked something up ${calls} times`;
+  const calls = deeds.filter(({ kind }) => kind === "tool");
+  const changes = calls.filter(({ tool }) => changeTools.includes(tool)).length;
+  const looked = `Looked something up ${times(calls.length - changes)}`;
+  if (changes === 0) return looked;
+  const wished = `proposed a change ${times(changes)}`;
+  return calls.length > changes ? `${looked}, ${wished}` : `P${wished.slice(1)}`;
 };
+
+/** What a tool was called with; of a change only the file: the change itself is shown by itself. */
+function argumentsOf(deed: Deed): string {
+  if (!changeTools.includes(deed.tool)) return deed.text;
+  try {
+    const given = JSON.parse(deed.text) as { path?: unknown };
+    return typeof given.path === "string" ? given.path : "";
+  } catch {
+    return "";
+  }
+}
 
 const placeWords = (at: AgentPlace) =>
   at.first === at.last || !at.last ? `${at.path}:${at.first}` : `${at.path}:${at.first}-${at.last}`;
@@ -229,7 +257,7 @@ function Composer() {
   }
   return (
     <form
-      class="flex shrink-0 items-end gap-2 border-t border-line p-3"
+      class="flex shrink-0 flex-wrap items-end gap-2 border-t border-line p-3"
       onSubmit={(event) => {
         event.preventDefault();
         void send();
@@ -237,10 +265,10 @@ function Composer() {
     >
       <TextArea
         ref={field}
-        class="min-h-15 flex-1"
+        class="min-h-15 basis-full"
         rows={2}
         aria-label="Question"
-        placeholder="Ask about this project"
+        placeholder={agent.changing() ? "Say what is to be changed" : "Ask about this project"}
         value={agent.draft()}
         onInput={(event) => agent.setDraft(event.currentTarget.value)}
         onKeyDown={(event) => {
@@ -250,11 +278,21 @@ function Composer() {
           void send();
         }}
       />
+      <Segmented
+        label="What the model may do"
+        options={[
+          { id: "ask", label: "Ask" },
+          { id: "change", label: "Change files" },
+        ]}
+        value={agent.changing() ? "change" : "ask"}
+        onPick={(id) => agent.setChanging(id === "change")}
+      />
+      <span class="flex-1" />
       <Show
         when={agent.answering()}
         fallback={
           <Button look="primary" type="submit" disabled={!ready()} keys={["Enter"]}>
-            Ask
+            {agent.changing() ? "Change" : "Ask"}
           </Button>
         }
       >

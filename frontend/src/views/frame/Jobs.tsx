@@ -1,7 +1,7 @@
 import { createSignal, For, Show } from "solid-js";
 import { DownloadRow } from "~/parts/DownloadRow";
 import { useApp } from "~/state/app";
-import { activityWords } from "~/state/frame/activity";
+import { activityScreens, activityWords } from "~/state/frame/activity";
 import { counted } from "~/state/shared/format";
 import { Bar } from "~/ui/Bar";
 import { Button } from "~/ui/Button";
@@ -43,7 +43,7 @@ export function Jobs() {
             {(one) => (
               <Job
                 title={activityWords(one)}
-                onOpen={() => (close(), void app.openRun(one.run_id, one.kind === "analysis" ? "analysis" : "prove"))}
+                onOpen={() => (close(), void app.openRun(one.run_id, activityScreens[one.kind]))}
               />
             )}
           </For>

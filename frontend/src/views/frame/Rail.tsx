@@ -91,6 +91,11 @@ function State(props: { id: Screen }) {
       <Show when={props.id === "result" && problems() > 0}>
         <Badge tone="danger">{problems()}</Badge>
       </Show>
+      <Show when={props.id === "agent" && app.agent.answering()}>
+        <Show when={app.agent.asked()} fallback={<Icon name="loader" />}>
+          <Badge tone="accent">1</Badge>
+        </Show>
+      </Show>
       <Show when={props.id === "prove"}>
         <VerdictMark verdict={app.verdict.state()} loud={app.verdict.loud()} />
       </Show>

@@ -1,7 +1,7 @@
 import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
 import type { UnderWay } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { activityWords } from "~/state/frame/activity";
+import { activityScreens, activityWords } from "~/state/frame/activity";
 import { elapsed } from "~/state/shared/format";
 import { DownloadRow } from "~/parts/DownloadRow";
 import { ErrorCard } from "~/parts/Messages";
@@ -21,7 +21,7 @@ export function RunningList() {
   const some = () => activity.rows.length > 0 || app.downloads.rows.length > 0;
   const open = (one: UnderWay) => {
     if (one.opens) void activity.openPreview(one);
-    else void app.openRun(one.run_id, one.kind === "analysis" ? "analysis" : "prove");
+    else void app.openRun(one.run_id, activityScreens[one.kind]);
   };
   return (
     <Show when={some() || activity.fault()}>

@@ -1,9 +1,38 @@
 export namespace agent {
 	
+	export interface Asked {
+	    id: string;
+	    path: string;
+	    kind: string;
+	    before: string;
+	    after: string;
+	    diff: string;
+	    note: string;
+	    altered: boolean;
+	    lasting: string;
+	}
 	export interface Call {
 	    tool: string;
 	    arguments: string;
 	    failed?: boolean;
+	}
+	export interface Step {
+	    kind: string;
+	    text: string;
+	    tool?: string;
+	    asked?: Asked;
+	}
+	export interface Current {
+	    turn: string;
+	    number: number;
+	    conversation: string;
+	    question: string;
+	    changes: boolean;
+	    steps: Step[];
+	}
+	export interface File {
+	    path: string;
+	    status: string;
 	}
 	export interface Opened {
 	    id: string;
@@ -18,6 +47,12 @@ export namespace agent {
 	    turns: session.Turn[];
 	    unanswered: boolean;
 	}
+	export interface Reply {
+	    answer: string;
+	    word: string;
+	    text?: string;
+	}
+	
 	export interface Talk {
 	    id: string;
 	    title: string;
@@ -849,6 +884,12 @@ export namespace runs {
 
 export namespace session {
 	
+	export interface Changes {
+	    checkpoint: number;
+	    files: agent.File[];
+	    taken_back: boolean;
+	    later: number;
+	}
 	export interface Cost {
 	    calls: number;
 	    prompt_tokens: number;
@@ -927,6 +968,7 @@ export namespace session {
 	    answer: string;
 	    calls: agent.Call[];
 	    model?: string;
+	    changes?: Changes;
 	}
 	export interface UnderWay {
 	    kind: string;
@@ -938,6 +980,7 @@ export namespace session {
 	    started_at: number;
 	    ready: boolean;
 	    opens: boolean;
+	    asks: boolean;
 	}
 
 }
