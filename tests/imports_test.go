@@ -211,7 +211,7 @@ var may = map[string]string{
 	"backend/agent/checkpoint": "agent/edit base/fault store/projectdb",
 	"backend/agent/permission": "base/bounded secret/credential",
 	"backend/agent":            "agent/checkpoint agent/edit agent/permission prove base/event base/fault code/briefing code/codegraph model/conversation model/llm model/llm/fence model/tool repo secret/conceal universalbuild",
-	"backend/agent/session":    "agent agent/permission base/fault model/conversation model/llm store/projectdb",
+	"backend/agent/session":    "agent agent/edit agent/permission base/fault model/conversation model/llm store/projectdb",
 	// beside the line
 	"backend/store/sqlite/recovery": "",
 	"backend/store/sqlite":          "base/filelock store/sqlite/recovery",
