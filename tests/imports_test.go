@@ -159,7 +159,7 @@ var may = map[string]string{
 	"backend/detect/wiring": "detect/value detect/backing base/finding universalbuild",
 	// who declares what in the sources, and who names whom
 	"backend/code/codegraph":           "code/syntax code/syntax/facts",
-	"backend/code/codecheck":           "code/codegraph code/syntax code/syntax/facts",
+	"backend/code/codecheck":           "base/bounded code/codegraph code/syntax code/syntax/facts code/syntax/parserpool",
 	"backend/code/codeindex/codecache": "code/codegraph store/sqlite code/syntax code/syntax/facts",
 	"backend/code/codeindex":           "code/codegraph code/codeindex/codecache base/appdir repo store/sqlite manifest/* code/syntax code/syntax/facts code/syntax/parserpool",
 	// the line
@@ -210,7 +210,7 @@ var may = map[string]string{
 	"backend/agent/edit":       "base/fault model/conversation model/llm",
 	"backend/agent/checkpoint": "agent/edit base/fault store/projectdb",
 	"backend/agent/permission": "base/bounded secret/credential",
-	"backend/agent":            "agent/checkpoint agent/edit agent/permission prove base/event base/fault code/briefing code/codegraph model/conversation model/llm model/llm/fence model/tool repo secret/conceal universalbuild",
+	"backend/agent":            "agent/checkpoint agent/edit agent/permission prove base/event base/fault code/briefing code/codecheck code/codegraph model/conversation model/llm model/llm/fence model/tool repo secret/conceal universalbuild",
 	"backend/agent/session":    "agent agent/edit agent/permission base/fault model/conversation model/llm store/projectdb",
 	// beside the line
 	"backend/store/sqlite/recovery": "",
@@ -223,7 +223,7 @@ var may = map[string]string{
 	"backend/model/scores":          "base/jsonl model/advise model/conversation model/evaluate language model/llm model/llm/script detect/pipeline",
 	"backend/cli/evaluating":        "cli code/codegraph base/tokens prove model/evaluate base/fault base/appdir model/llm detect/pipeline repo model/scores",
 	"backend/cli/asking":            "cli base/event model/advise model/advise/live model/advise/suggest detect/pipeline language model/llm model/llm/catalogue model/llm/gateway model/llm/failover model/llm/recording model/llm/selector",
-	"backend/cli/conversing":        "prove agent agent/checkpoint agent/edit agent/permission agent/session cli cli/coding cli/visible base/appdir base/event base/fault code/codegraph model/llm model/tool repo store/projectdb universalbuild",
+	"backend/cli/conversing":        "prove agent agent/checkpoint agent/edit agent/permission agent/session cli cli/coding cli/visible base/appdir base/event base/fault code/codegraph code/syntax/parserpool model/llm model/tool repo store/projectdb universalbuild",
 	"backend/cli/provider":          "cli model/llm model/llm/selector model/llm/keys model/llm/server base/fault",
 	"backend/cli/proving":           "cli cli/visible model/advise/suggest prove prove/builder prove/cause prove/patch prove/repair prove/resume prove/check prove/sbom prove/browser prove/preview prove/lint prove/lint/apart universalbuild base/appdir base/fault",
 	"backend/cli/inferring":         "cli model/llm/llamacpp/inference",
@@ -237,7 +237,7 @@ var may = map[string]string{
 	"backend/window/page":           "base/atomicfile base/fault store",
 	"backend/window/session/digest": "detect/value packaging/export universalbuild",
 	"backend/window/session":        "model/llm/recording window/page window/session/digest base/event base/fault base/linesum base/settings detect/pipeline detect/validate model/advise model/llm/gateway model/llm/spending packaging/export prove/lint repo secret/credential store universalbuild",
-	"backend/window/agent":          "window/page window/session agent agent/checkpoint agent/edit agent/permission agent/session base/event base/fault base/settings code/codegraph model/llm model/llm/catalogue model/llm/gateway model/llm/spending model/tool prove store/projectdb",
+	"backend/window/agent":          "window/page window/session agent agent/checkpoint agent/edit agent/permission agent/session base/event base/fault base/settings code/codecheck code/codegraph model/llm model/llm/catalogue model/llm/gateway model/llm/spending model/tool prove store/projectdb",
 	"backend/window/code":           "window/page window/session base/fault base/worker code/codefind code/codegraph code/codeindex code/codeindex/codecache code/codemap code/syntax code/syntax/parserpool detect/analysis model/llm/gateway model/llm/selector model/modelfile repo",
 	"backend/window/history":        "window/page window/session base/fault store universalbuild",
 	"backend/window/models":         "window/page window/session base/fault base/settings model/llm model/llm/catalogue model/llm/gateway model/llm/keys model/llm/spending model/llm/selector model/llm/server model/modelfile",

@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"aipack/backend/agent/checkpoint"
 	"aipack/backend/agent/edit"
 	"aipack/backend/agent/permission"
 	"aipack/backend/base/fault"
+	"aipack/backend/code/codecheck"
 	"aipack/backend/model/conversation"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/tool"
@@ -23,6 +25,9 @@ var changePrompt string
 // Hands are what a conversation changes files with.
 type Hands struct {
 	Desk *checkpoint.Desk
+
+	// Reader reads the sources of a change, to see what it would make wrong. nil: nobody looks.
+	Reader codecheck.Reader
 
 	// Approve shows a change to the user and gives what they say. nil: nobody is there to
 	// be asked, and what would have to be asked is denied.
@@ -70,6 +75,9 @@ func (l *lookout) change(ctx context.Context, call llm.ToolCall) tool.Result {
 		return failing(r, &fault.Fault{Code: fault.PermissionDenied, Message: request.Path + " may not be changed: " + decision.Why, Hint: "go on without it"}, true)
 	}
 	c, err := l.prepared(request)
+	if err == nil {
+		c, err = l.checked(ctx, c)
+	}
 	if err != nil {
 		return failing(r, err, false) // what is there is another thing than it thought: it may look again
 	}
@@ -101,7 +109,7 @@ func (l *lookout) prepared(request edit.Request) (edit.Change, error) {
 
 // ask asks the user, where the rules say so. asked is false where nobody could be.
 func (l *lookout) ask(ctx context.Context, c edit.Change, d permission.Decision) (a Approval, asked bool) {
-	if d.Level == permission.Allow {
+	if d.Level == permission.Allow && !c.Unparsed { // a rule allows changes, not damage
 		return Approval{}, true
 	}
 	if l.hands.Approve == nil {
@@ -129,6 +137,9 @@ func (l *lookout) apply(r tool.Result, c edit.Change, approval Approval) tool.Re
 	}
 	l.note(c.Path, Status(c.Kind()))
 	out := map[string]string{"path": c.Path, "status": string(c.Kind()), "note": c.Note}
+	if len(c.Problems) > 0 && !altered {
+		out["problems"] = strings.Join(c.Problems, "\n")
+	}
 	if altered {
 		l.seen.Forget(c.Path)
 		out["user"] = "the user altered the change: read the file again before you go on with it"

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"sync"
@@ -21,6 +22,8 @@ type lookout struct {
 	rules   permission.Rules
 	hands   *Hands // nil: nothing is changed
 	hide    func(llm.ToolCall, string) string
+	code    func() tool.Code           // nil: none
+	refused map[[sha256.Size]byte]bool // changes after which a file could not be parsed
 	seen    edit.Ledger
 	message atomic.Int64 // the last of the conversation
 

@@ -3,6 +3,7 @@ package window
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -183,5 +184,25 @@ func TestAgentOnlyReadsUnlessItIsToChange(t *testing.T) {
 	if _, end, _ := answered(t, p, turn); end.Answer != "I cannot." || end.Changes != nil {
 		t.Errorf("%+v", end)
 	}
+	holds(t, file, before)
+}
+
+// TestAgentSaysWhatAChangeBreaks: one after which a file cannot be parsed goes back to
+// the model first, and where it insists the user is told.
+func TestAgentSaysWhatAChangeBreaks(t *testing.T) {
+	const broken = `{"path":"report.py","old_string":"def main():","new_string":"def main(:"}`
+	a, p, run, file := changing(t, script.Call("read_file", read), script.Call("edit_file", broken), script.Call("edit_file", broken), script.Say("It is meant so."))
+	turn, err := a.Agent.Ask(run, "", "Break it", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wish, _ := asked(t, a, run)
+	if len(wish.Problems) == 0 || !strings.HasPrefix(wish.Problems[0], "report.py:2: ") {
+		t.Errorf("%+v", wish)
+	}
+	if err := a.Agent.Approve(turn, wish.ID, agent.Reply{Answer: "refuse"}); err != nil {
+		t.Fatal(err)
+	}
+	answered(t, p, turn)
 	holds(t, file, before)
 }

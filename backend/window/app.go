@@ -104,7 +104,8 @@ func New(p Parts) *App {
 	a.Code, a.leaveCode = code.New(link, a.registry, p.Models, p.Now)
 	a.Agent, a.endAsking = agent.New(agent.Parts{
 		Page: link, Store: a.store, Runs: a.registry, Gateway: p.Models, Preferences: a.preferences.InForce, Books: a.books,
-		Graph: func(runID string, within time.Duration) *codegraph.Graph { return code.Graph(a.Code, runID, within) }, Data: p.Data, Now: p.Now,
+		Graph:   func(runID string, within time.Duration) *codegraph.Graph { return code.Graph(a.Code, runID, within) },
+		Readers: func() (agent.Readers, error) { return a.Code.Readers() }, Data: p.Data, Now: p.Now,
 	})
 	a.History = &history.History{Link: link, Store: a.store, Runs: a.registry}
 	a.Data = &history.Data{DataParts: history.DataParts{

@@ -17,6 +17,7 @@ import (
 	"aipack/backend/model/scores"
 	"aipack/backend/prove/lint"
 	"aipack/backend/window/agent"
+	"aipack/backend/window/code"
 	"aipack/backend/window/models"
 	"aipack/backend/window/models/files"
 	"aipack/backend/window/page"
@@ -75,6 +76,7 @@ func opened(t testing.TB, data string) (*App, *listener) {
 	t.Helper()
 	t.Setenv("AIPACK_MODELS", filepath.Join(data, "models"))
 	a := made(data, "")
+	a.Code.Readers = func() (code.Readers, error) { return here{}, nil } // this program is no reader
 	p := &listener{end: make(chan string, 16)}
 	a.Page.Frame.Emit = p.emit
 	if err := a.Open(); err != nil {

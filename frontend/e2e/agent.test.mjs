@@ -129,6 +129,24 @@ test("a field leads to a question about it", async () => {
   await one.getByText("says so").waitFor();
 });
 
+test("what a change would break is said before it is approved", async () => {
+  const broken = [
+    "edit_file",
+    JSON.stringify({ path: "app.js", old_string: "app.use(express.json());", new_string: "app.use(express.json(;" }),
+  ];
+  model.state.calls = [["read_file", '{"path":"app.js"}'], broken, broken];
+  model.state.answer = "So be it.";
+  await go(one, "agent");
+  await one.getByRole("button", { name: "New conversation" }).click();
+  await one.getByRole("radio", { name: "Change files" }).click();
+  await ask("Break it");
+  const card = one.getByRole("region", { name: "Change of app.js" });
+  await card.getByRole("list", { name: "What it would break" }).getByText("app.js:6: unexpected ;").waitFor();
+  await shoot(one, "agent-change-broken");
+  await card.getByRole("button", { name: "Refuse" }).click();
+  await one.getByText("So be it.").waitFor();
+});
+
 const looks = [
   ["light", { colorScheme: "light", contrast: "no-preference" }],
   ["dark", { colorScheme: "dark", contrast: "no-preference" }],

@@ -32,6 +32,11 @@ type Change struct {
 	Before []byte // as it is; nil where it is not there
 	After  []byte // as it would be; nil where it is deleted
 	Note   string // what was understood beyond the letter, for the user and the model; "" for nothing
+
+	// What the change would make wrong that was right before, as far as the sources tell,
+	// and whether the file could not even be parsed any more. Whoever checks it says so.
+	Problems []string
+	Unparsed bool
 }
 
 // Kind is what becomes of the file.

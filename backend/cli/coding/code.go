@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/base/worker"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/code/codefind"
@@ -158,11 +157,10 @@ func read(ctx context.Context, p *cli.Program, dir string, folders cli.Folders) 
 }
 
 func indexOf(ctx context.Context, p *cli.Program, tree *repo.Tree) (*codeindex.Index, error) {
-	args, err := worker.Self(parserpool.Command)
+	readers, err := parserpool.Own()
 	if err != nil {
 		return nil, err
 	}
-	readers := parserpool.New(args)
 	shelf := func() (*codecache.Folder, error) { return codeindex.Shelf(tree.Dir()) }
 	index, err := codeindex.ReadOn(ctx, tree, readers, shelf, func(codeindex.Progress) {}, func(err error) {
 		visible.Fprintf(p.Err, "aipack: %v; the next call reads all sources again\n", err)

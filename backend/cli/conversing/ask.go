@@ -133,11 +133,11 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir strin
 		return err
 	}
 	if o.changes {
-		hands, err := parts.hands(p, o, dir, kept)
+		hands, closeHands, err := parts.hands(p, o, dir, kept)
 		if err != nil {
 			return err
 		}
-		defer func() { _ = hands.Desk.Close() }() // of the folder alone: what was written is closed already
+		defer closeHands()
 		options.Hands = hands
 	}
 	talk := agent.New(options)

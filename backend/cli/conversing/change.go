@@ -20,6 +20,7 @@ import (
 	"aipack/backend/agent/session"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
+	"aipack/backend/code/syntax/parserpool"
 )
 
 // Change is the command that has a model change files.
@@ -37,16 +38,25 @@ func (parts Parts) Change(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// hands are what the model changes files with.
-func (parts Parts) hands(p *cli.Program, o options, dir string, k keeping) (*agent.Hands, error) {
+// hands are what the model changes files with; close is for when nothing is changed any
+// more.
+func (parts Parts) hands(p *cli.Program, o options, dir string, k keeping) (h *agent.Hands, closeHands func(), err error) {
 	desk, err := checkpoint.Open(dir, k.db)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	h := &agent.Hands{Desk: desk, Session: k.id}
+	readers, err := parserpool.Own()
+	if err != nil {
+		return nil, nil, errors.Join(err, desk.Close())
+	}
+	closeHands = func() { _, _ = readers.Close(), desk.Close() } // processes that only read, and the folder: what was written is closed already
+	h = &agent.Hands{Desk: desk, Session: k.id, Reader: readers}
 	switch {
 	case o.yes:
 		h.Approve = func(_ context.Context, c edit.Change, _ permission.Decision) agent.Approval {
+			if c.Unparsed {
+				return agent.Approval{Answer: permission.Refused, Word: "nobody is asked, and the file could not be parsed any more"}
+			}
 			if o.format == "text" {
 				visible.Fprintf(p.Err, "  %s %s\n", string(c.Kind()), c.Path)
 			}
@@ -57,7 +67,7 @@ func (parts Parts) hands(p *cli.Program, o options, dir string, k keeping) (*age
 		go asker.read(bufio.NewReader(parts.In))
 		h.Approve = asker.approve
 	}
-	return h, nil
+	return h, closeHands, nil
 }
 
 // asker asks somebody at a terminal.
@@ -89,6 +99,11 @@ func (a *asker) approve(ctx context.Context, c edit.Change, d permission.Decisio
 		fmt.Fprintf(a.p.Err, "\n%s", visible.Block(c.Diff()))
 		if c.Note != "" {
 			visible.Fprintf(a.p.Err, "(%s)\n", c.Note)
+		}
+		if altered == nil {
+			for _, problem := range c.Problems {
+				visible.Fprintf(a.p.Err, "! %s\n", problem)
+			}
 		}
 		rules := d.Saves(permission.Always)
 		lasting := ""

@@ -8,6 +8,7 @@ import (
 	"aipack/backend/agent/permission"
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
+	"aipack/backend/code/codecheck"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/spending"
@@ -33,8 +34,15 @@ type Parts struct {
 	Preferences func() settings.Preferences
 	Books       *spending.Ledger
 	Graph       func(runID string, within time.Duration) *codegraph.Graph // of the code; nil where there is none within that time
+	Readers     func() (Readers, error)                                   // of sources
 	Data        string                                                    // the data folder
 	Now         func() time.Time
+}
+
+// Readers read the sources of a change, to see what it would make wrong.
+type Readers interface {
+	codecheck.Reader
+	Close() error
 }
 
 // New answers nothing yet; end is for who ends the program.

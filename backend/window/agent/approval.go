@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,15 +19,16 @@ import (
 
 // Asked is a change of a file that waits for the user.
 type Asked struct {
-	ID      string `json:"id"`
-	Path    string `json:"path"`
-	Kind    string `json:"kind"`    // created, changed, deleted
-	Before  string `json:"before"`  // "" of a file that is new
-	After   string `json:"after"`   // "" of one that goes
-	Diff    string `json:"diff"`    // the change in the unified form
-	Note    string `json:"note"`    // what was understood beyond the letter of the model's wish; "" for nothing
-	Altered bool   `json:"altered"` // the user may alter it, in part or as a text
-	Lasting string `json:"lasting"` // the files whose changes an answer that lasts allows; "" where none can be given
+	ID       string   `json:"id"`
+	Path     string   `json:"path"`
+	Kind     string   `json:"kind"`     // created, changed, deleted
+	Before   string   `json:"before"`   // "" of a file that is new
+	After    string   `json:"after"`    // "" of one that goes
+	Diff     string   `json:"diff"`     // the change in the unified form
+	Note     string   `json:"note"`     // what was understood beyond the letter of the model's wish; "" for nothing
+	Problems []string `json:"problems"` // what it would make wrong that was right before, as far as the sources tell
+	Altered  bool     `json:"altered"`  // the user may alter it, in part or as a text
+	Lasting  string   `json:"lasting"`  // the files whose changes an answer that lasts allows; "" where none can be given
 }
 
 // Reply is what the user says to a change.
@@ -114,10 +116,15 @@ func (t *turn) hands(k kept) (h *agent.Hands, done func(), err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	readers, err := t.parts.Readers()
+	if err != nil {
+		return nil, nil, errors.Join(err, desk.Close())
+	}
+	done = func() { _, _ = readers.Close(), desk.Close() } // processes that only read, and the folder: what was written is closed already
 	approve := func(ctx context.Context, c edit.Change, d permission.Decision) agent.Approval {
 		return t.approve(ctx, k, c, d)
 	}
-	return &agent.Hands{Desk: desk, Session: k.id, Approve: approve}, func() { _ = desk.Close() }, nil // what was written was closed
+	return &agent.Hands{Desk: desk, Session: k.id, Reader: readers, Approve: approve}, done, nil
 }
 
 // approve shows a change to the user and waits for the answer, for days if need be. A
@@ -126,7 +133,7 @@ func (t *turn) approve(ctx context.Context, k kept, c edit.Change, d permission.
 	lasting := d.Saves(permission.Always)
 	w := &waiting{change: c, reply: make(chan agent.Approval, 1), asked: Asked{
 		ID: session.NewID(), Path: c.Path, Kind: string(c.Kind()), Before: edit.Shown(c.Before), After: edit.Shown(c.After),
-		Diff: strings.ToValidUTF8(c.Diff(), "\uFFFD"), Note: c.Note, Altered: c.Alterable(), Lasting: patterns(lasting),
+		Diff: strings.ToValidUTF8(c.Diff(), "\uFFFD"), Note: c.Note, Problems: append([]string{}, c.Problems...), Altered: c.Alterable(), Lasting: patterns(lasting),
 	}}
 	t.mu.Lock()
 	t.waiting = w

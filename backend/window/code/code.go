@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"aipack/backend/base/worker"
 	"aipack/backend/code/codefind"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/code/codeindex"
@@ -47,11 +46,7 @@ func New(link *page.Link, m *session.Registry, models *gateway.Models, now func(
 	c = &Code{
 		page: link, registry: m, now: now,
 		Readers: func() (Readers, error) {
-			args, err := worker.Self(parserpool.Command)
-			if err != nil {
-				return nil, err
-			}
-			return parserpool.New(args), nil
+			return parserpool.Own()
 		},
 		Meaning: func() (codefind.Model, string, error) {
 			e, name, err := models.Meaning()

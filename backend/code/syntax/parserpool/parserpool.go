@@ -55,6 +55,15 @@ type Readers struct {
 // Command is the hidden command of a process.
 const Command = "source-reader"
 
+// Own are processes of this program.
+func Own() (*Readers, error) {
+	args, err := worker.Self(Command)
+	if err != nil {
+		return nil, err
+	}
+	return New(args), nil
+}
+
 // New makes a crew whose processes are started by need, and end after a while
 // without work. The arguments are the program and its hidden command; see
 // worker.Self.

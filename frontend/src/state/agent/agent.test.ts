@@ -134,6 +134,7 @@ const asked: AskedChange = {
   after: "b\n",
   diff: "",
   note: "",
+  problems: [],
   altered: true,
   lasting: "a.py",
 };

@@ -1,4 +1,4 @@
-import { createMemo, createSignal, lazy, onCleanup, Show, Suspense } from "solid-js";
+import { createMemo, createSignal, For, lazy, onCleanup, Show, Suspense } from "solid-js";
 import type { AgentReply, AskedChange } from "~/bridge/types";
 import type { ChangeHandle } from "~/parts/EditedChange";
 import type { TextKind } from "~/parts/editor";
@@ -147,6 +147,18 @@ export function ChangeCard(props: { asked: AskedChange }) {
       </header>
       <Show when={props.asked.note}>
         <p class="border-b border-line px-3 py-1.5 text-label text-muted">{props.asked.note}</p>
+      </Show>
+      <Show when={props.asked.problems.length > 0 && !altered()}>
+        <ul class="shrink-0 border-b border-warning-line bg-warning-soft px-3 py-1.5" aria-label="What it would break">
+          <For each={props.asked.problems}>
+            {(problem) => (
+              <li class="flex items-baseline gap-2">
+                <Icon name="alert" class="self-center text-warning" />
+                <span class="selectable min-w-0 break-words">{problem}</span>
+              </li>
+            )}
+          </For>
+        </ul>
       </Show>
       <Show when={asText()}>
         <pre

@@ -8,6 +8,7 @@ export namespace agent {
 	    after: string;
 	    diff: string;
 	    note: string;
+	    problems: string[];
 	    altered: boolean;
 	    lasting: string;
 	}
