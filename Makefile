@@ -12,6 +12,7 @@ CLI     := build/bin/aipack-cli
 WINDOW  := build/bin/aipack
 PAGE    := frontend/dist/index.html
 PROOFS  := TestProves|TestSays|TestFix|TestFinds|TestLooks|TestCancelling|TestBrowser|TestBuilder|TestWeighs|TestEnough|TestTold|TestAPage|TestWhat
+COMMANDS := TestCommandsInAContainer|TestACommandIsKilled|TestACommandEndsWithItsProgram|TestNoContainerForCommands
 TESTED  := ./...
 RACED   := ./backend/... ./languages/... ./tests
 
@@ -56,13 +57,14 @@ lab: deps-lab ## Starts a builder for machines without container engine; prints 
 	@go run ./build/lab up
 
 lab-test: deps-lab probe ## Proves the documents of the fixtures in testdata/lab.txt, and the mutations
-	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestNoCredentialIsInAnImage|TestMutations|TestMending|TestAKilledRepair|TestARepairWhose|TestARepairOnA|TestDataServicesStart|TestBuildsReachTheirRegistries|$(PROOFS)' -parallel 3 -timeout 90m -v ./build/lab ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
+	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestNoCredentialIsInAnImage|TestMutations|TestMending|TestAKilledRepair|TestARepairWhose|TestARepairOnA|TestDataServicesStart|TestBuildsReachTheirRegistries|$(COMMANDS)|$(PROOFS)' -parallel 3 -timeout 90m -v ./build/lab ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
 
 .PHONY: lab-some lab-preview lab-docker bench-prove bench-real score-real
 
 lab-some: deps-lab probe ## Proves a handful of fixtures and what fails, on the builder that AIPACK_BUILDER names
 	go test -tags headless,lab -run 'TestLab/(single|monorepo)/(node-npm|node-express|go-mod|python-stdlib|static-html|npm-workspaces)$$|$(PROOFS)' -parallel 3 -timeout 20m ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
 	go test -tags headless,lab -run 'TestMending$$/^asked-' -parallel 3 -timeout 20m ./tests
+	go test -tags headless,lab -run '$(COMMANDS)' -timeout 20m ./tests
 	go test -tags headless,lab -run 'TestAKilledRepair|TestARepairWhose|TestARepairOnA' -parallel 3 -timeout 20m ./tests
 	go test -tags headless,lab -run 'TestNoCredentialIsInAnImage/single/(node-express|python-stdlib)$$' -parallel 3 -timeout 20m ./tests
 	go test -tags headless,lab -run 'TestMutations$$/^(node-notes-(migrates-itself|migration-fails|process-crashes|never-asked|wrong-password)|node-queue-on-another-machine|node-shop-(on-one-port|list-crashes)|go-(metrics-before-its-page-as-worker|udp-planned-503|client-certificate-as-tool)|node-(http2-as-tool|health-on-the-other-port|debugger-planned)|static-program-as-site)$$' -parallel 3 -timeout 20m ./tests

@@ -80,7 +80,7 @@ func TestCommandsInAContainer(t *testing.T) {
 		"no network":                  {line: "node -e \"require('net').connect(80, '1.1.1.1').on('error', e => { console.log(e.code); process.exit(3) })\"", exit: 3, print: "ENETUNREACH"},
 		"a network that is asked for": {line: "test $(wc -l < /proc/net/dev) -gt 3", order: sandbox.Order{Network: true}},
 		"none that is not":            {line: "test $(wc -l < /proc/net/dev) -gt 3", exit: 1},
-		"nobody is left behind":       {line: "sleep 60 & (setsid sleep 61 > late.txt &) ; echo done", print: "done", files: "late.txt=;"},
+		"nobody is left behind":       {line: "sleep 60 & (setsid sleep 61 > late.txt &); until test -e late.txt; do sleep 0.1; done; echo done", print: "done", files: "late.txt=;"},
 		"the limit":                   {line: "echo begun; touch kept; sleep 60", order: sandbox.Order{Limit: 2 * time.Second}, exit: 137, late: true, print: "begun", files: "kept=;"},
 		"a program that is unknown":   {line: "nosuchprogram", exit: 127, print: "not found"},
 		"what the build's caches hold is not reached": {line: "ls /.aipack-probe && test ! -e /root/.npm/_cacache", print: "probe"},

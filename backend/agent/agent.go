@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"aipack/backend/agent/edit"
 	"aipack/backend/agent/permission"
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
@@ -101,6 +100,7 @@ type Answer struct {
 	Evidence []Place // what shows it: what the model has looked at, what the answer names first
 	Calls    []Call
 	Files    []File              // that the model wished to change, with what became of it
+	Commands []Ran               // that the model wished to run, with what became of it
 	Reason   conversation.Reason // Answered, or why there is no whole answer
 	Stopped  string              // why there is no whole answer, in words; "" where there is one
 	Left     []string            // what the model was not shown for want of room
@@ -114,10 +114,13 @@ func New(o Options) *Conversation {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	if o.Tell == nil {
+		o.Tell = func(event.Event) {}
+	}
 	c := &Conversation{Options: o, counter: conversation.CounterFor(o.Client), budget: conversation.For(o.Window, conversation.Talk)}
 	prompt := askPrompt
 	if o.Hands != nil {
-		prompt = changePrompt
+		prompt = strings.Replace(changePrompt, "{commands}", o.Hands.said(o.Permissions), 1)
 	}
 	system := strings.TrimSpace(strings.Replace(prompt, "{calls}", strconv.Itoa(calls), 1)) + "\n\n" + fence.Rule
 	limits, talk := tool.Narrow(), conversation.DefaultLimits()
@@ -125,7 +128,7 @@ func New(o Options) *Conversation {
 		limits = tool.Wide()
 		talk = conversation.Limits{ToolResult: limits.Tokens, SummariseAfter: keptTurns}
 	}
-	c.tools = &lookout{rules: o.Permissions, hands: o.Hands, code: o.Code, hide: c.hide()}
+	c.tools = &lookout{rules: o.Permissions, hands: o.Hands, code: o.Code, hide: c.hide(), tell: o.Tell}
 	c.tools.System = tool.New(tool.Options{
 		Repo: o.Repo.WithoutLeftOut(), Mode: tool.Asking, Code: o.Code, Sink: o.Tell, Now: o.Now, Limits: limits, Hide: c.hide(),
 		Room: max(1, c.budget.MostSystem()-c.counter.Count(system)-c.handsRoom()), Counter: c.counter,
@@ -136,12 +139,10 @@ func New(o Options) *Conversation {
 	return c
 }
 
-// handsRoom is how many tokens it takes to tell of the tools that change files.
+// handsRoom is how many tokens it takes to tell of the tools that change files and run
+// commands.
 func (c *Conversation) handsRoom() int {
-	if c.Hands == nil {
-		return 0
-	}
-	return conversation.ToolTokens(c.counter, edit.Definitions())
+	return conversation.ToolTokens(c.counter, c.Hands.definitions(c.Permissions))
 }
 
 // hidden is a text without the secrets in it.
@@ -186,10 +187,10 @@ func (c *Conversation) turn(ctx context.Context, left []string) (Answer, error) 
 		Options: func(r *llm.Request) { r.Temperature, r.MaxTokens = c.Temperature, min(r.MaxTokens, longest) },
 	}
 	end := loop.Run(ctx)
-	looked, made, files := c.tools.done()
+	looked, made, files, ran := c.tools.done()
 	c.begun = len(made)
 	a := Answer{
-		Text: end.Text, Calls: made, Files: files, Reason: end.Reason, Usage: end.Usage, Left: left,
+		Text: end.Text, Calls: made, Files: files, Commands: ran, Reason: end.Reason, Usage: end.Usage, Left: left,
 		Evidence: evidence(end.Text, looked, c.shown), Provider: c.Client.Provider(), Model: c.Client.Model(),
 	}
 	c.open = end.Reason != conversation.Answered

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"aipack/backend/agent/checkpoint"
+	"aipack/backend/agent/command"
 	"aipack/backend/agent/edit"
 	"aipack/backend/agent/permission"
 	"aipack/backend/base/fault"
@@ -34,6 +35,8 @@ type Hands struct {
 	Approve func(ctx context.Context, c edit.Change, d permission.Decision) Approval
 
 	Session func() string // in which conversation the changes are made
+
+	Commands *Commands // what commands are run with; nil: none are
 }
 
 // Approval is what a user says to a change.
@@ -43,7 +46,8 @@ type Approval struct {
 	After  []byte // what the user made of it; nil: it is as it was shown
 }
 
-// Status is what became of a file that a model wished to change.
+// Status is what became of a model's wish: of a file that it would change, of a command
+// that it would run.
 type Status string
 
 // What may become of a wish beside the kinds of a change.
@@ -65,14 +69,9 @@ func (l *lookout) change(ctx context.Context, call llm.ToolCall) tool.Result {
 	if err != nil {
 		return failing(r, err, true)
 	}
-	category := permission.Write
-	if request.Tool == edit.Delete {
-		category = permission.Delete
-	}
-	decision := l.rules.Decide(permission.Action{Category: category, What: request.Path})
-	if decision.Level > permission.Ask {
-		l.note(request.Path, Denied)
-		return failing(r, &fault.Fault{Code: fault.PermissionDenied, Message: request.Path + " may not be changed: " + decision.Why, Hint: "go on without it"}, true)
+	decision, err := l.decided(request)
+	if err != nil {
+		return failing(r, err, true)
 	}
 	c, err := l.prepared(request)
 	if err == nil {
@@ -81,18 +80,58 @@ func (l *lookout) change(ctx context.Context, call llm.ToolCall) tool.Result {
 	if err != nil {
 		return failing(r, err, false) // what is there is another thing than it thought: it may look again
 	}
+	made, err := l.settled(ctx, c, decision)
+	if err != nil {
+		return failing(r, err, fault.CodeOf(err) != fault.EditConflict)
+	}
+	if made.altered {
+		l.seen.Forget(c.Path)
+		made.word = "the user altered the change: read the file again before you go on with it"
+	} else if made.status != Refused {
+		l.seen.Applied(c)
+	}
+	out := map[string]string{"path": c.Path, "status": string(made.status), "user": made.word, "note": c.Note}
+	if made.status != Refused && !made.altered {
+		out["problems"] = strings.Join(c.Problems, "\n")
+	}
+	return said(r, out)
+}
+
+// decided holds a wish against the rules.
+func (l *lookout) decided(request edit.Request) (permission.Decision, error) {
+	category := permission.Write
+	if request.Tool == edit.Delete {
+		category = permission.Delete
+	}
+	d := l.rules.Decide(permission.Action{Category: category, What: request.Path})
+	if d.Level > permission.Ask {
+		l.note(request.Path, Denied)
+		return d, &fault.Fault{Code: fault.PermissionDenied, Message: request.Path + " may not be changed: " + d.Why, Hint: "go on without it"}
+	}
+	return d, nil
+}
+
+// settlement is what became of a change.
+type settlement struct {
+	status  Status
+	word    string // the user's, where they refused it
+	altered bool   // the user made something else of it
+}
+
+// settled asks about a change, where the rules say so, and makes it.
+func (l *lookout) settled(ctx context.Context, c edit.Change, decision permission.Decision) (settlement, error) {
 	approval, asked := l.ask(ctx, c, decision)
 	switch {
 	case ctx.Err() != nil:
-		return failing(r, &fault.Fault{Code: fault.Canceled, Message: "the turn was stopped before the user answered; nothing was changed", Hint: "wish it again if it is still wanted"}, true)
+		return settlement{}, &fault.Fault{Code: fault.Canceled, Message: "the turn was stopped before the user answered; nothing was changed", Hint: "wish it again if it is still wanted"}
 	case !asked:
 		l.note(c.Path, Denied)
-		return failing(r, &fault.Fault{Code: fault.PermissionDenied, Message: "nobody is there to approve the change of " + c.Path, Hint: "say in your answer what would have to be changed"}, true)
+		return settlement{status: Denied}, &fault.Fault{Code: fault.PermissionDenied, Message: "nobody is there to approve the change of " + c.Path, Hint: "say in your answer what would have to be changed"}
 	case approval.Answer == permission.Refused:
 		l.note(c.Path, Refused)
-		return said(r, map[string]string{"path": c.Path, "status": string(Refused), "user": approval.Word})
+		return settlement{status: Refused, word: approval.Word}, nil
 	}
-	return l.apply(r, c, approval)
+	return l.apply(c, approval)
 }
 
 // prepared makes the change of a wish, of the file as it is now.
@@ -123,7 +162,7 @@ func (l *lookout) ask(ctx context.Context, c edit.Change, d permission.Decision)
 }
 
 // apply makes an approved change.
-func (l *lookout) apply(r tool.Result, c edit.Change, approval Approval) tool.Result {
+func (l *lookout) apply(c edit.Change, approval Approval) (settlement, error) {
 	altered := approval.After != nil && c.After != nil
 	if altered {
 		c.After = approval.After
@@ -133,20 +172,11 @@ func (l *lookout) apply(r tool.Result, c edit.Change, approval Approval) tool.Re
 		where.Session = l.hands.Session()
 	}
 	if _, err := l.hands.Desk.Apply(c, where); err != nil {
-		return failing(r, err, fault.CodeOf(err) != fault.EditConflict)
+		return settlement{}, err
 	}
+	l.news++
 	l.note(c.Path, Status(c.Kind()))
-	out := map[string]string{"path": c.Path, "status": string(c.Kind()), "note": c.Note}
-	if len(c.Problems) > 0 && !altered {
-		out["problems"] = strings.Join(c.Problems, "\n")
-	}
-	if altered {
-		l.seen.Forget(c.Path)
-		out["user"] = "the user altered the change: read the file again before you go on with it"
-	} else {
-		l.seen.Applied(c)
-	}
-	return said(r, out)
+	return settlement{status: Status(c.Kind()), altered: altered}, nil
 }
 
 // note remembers what became of a file; the last word counts.
@@ -211,9 +241,17 @@ func said(r tool.Result, words map[string]string) tool.Result {
 
 // definitions are the tools that a model is told of.
 func (l *lookout) definitions() []llm.ToolDefinition {
-	out := l.System.Definitions()
-	if l.hands != nil {
-		out = append(out, edit.Definitions()...)
+	return append(l.System.Definitions(), l.hands.definitions(l.rules)...)
+}
+
+// definitions are the tools that change files and run commands.
+func (h *Hands) definitions(rules permission.Rules) []llm.ToolDefinition {
+	if h == nil {
+		return nil
+	}
+	out := edit.Definitions()
+	if h.runs(rules) {
+		out = append(out, command.Definitions(h.Commands.Runner.Place())...)
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 
 	"aipack/backend/agent/edit"
 	"aipack/backend/agent/permission"
+	"aipack/backend/base/event"
 	"aipack/backend/model/conversation"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/tool"
@@ -24,13 +25,16 @@ type lookout struct {
 	hide    func(llm.ToolCall, string) string
 	code    func() tool.Code           // nil: none
 	refused map[[sha256.Size]byte]bool // changes after which a file could not be parsed
+	tell    func(event.Event)
 	seen    edit.Ledger
 	message atomic.Int64 // the last of the conversation
+	news    int          // changes that were made, and commands in the background that had something new to tell
 
 	mu     sync.Mutex
 	looked []Place
 	calls  []Call
 	files  []File
+	ran    []Ran
 }
 
 // Definitions tells a model about the tools.
@@ -39,9 +43,12 @@ func (l *lookout) Definitions() []llm.ToolDefinition { return l.definitions() }
 // Execute answers a call, unless the rules deny what it would show or do.
 func (l *lookout) Execute(ctx context.Context, call llm.ToolCall) conversation.ToolResult {
 	r, done := tool.Result{}, false
-	if l.changes(call) {
+	switch {
+	case l.changes(call):
 		r, done = l.change(ctx, call), true
-	} else {
+	case l.commands(call):
+		r, done = l.command(ctx, call), true
+	default:
 		r, done = l.denied(call)
 	}
 	if !done {
@@ -58,7 +65,16 @@ func (l *lookout) Execute(ctx context.Context, call llm.ToolCall) conversation.T
 	for _, p := range r.Places() {
 		l.looked = append(l.looked, Place(p))
 	}
-	return conversation.ToolResult{Name: r.Tool, Text: r.Text, Failed: r.Failed, Cached: r.Cached, Cut: r.Cut, Arguments: r.Arguments, Read: r.Read}
+	return conversation.ToolResult{Name: r.Tool, Text: r.Text, Failed: r.Failed, Cached: r.Cached, Cut: r.Cut, Arguments: l.question(call, r), Read: r.Read}
+}
+
+// question is what tells a call from others when it is asked whether a model repeats
+// itself: a command after another change is another question.
+func (l *lookout) question(call llm.ToolCall, r tool.Result) string {
+	if l.commands(call) {
+		return fmt.Sprintf("%s after %d", r.Arguments, l.news)
+	}
+	return r.Arguments
 }
 
 // denied looks for a file in a call that may not be read. Where somebody would have to be
@@ -96,12 +112,12 @@ func pathsOf(values ...any) (out []string) {
 func (l *lookout) begin(looked []Place, calls []Call) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.looked, l.calls, l.files = looked, calls, nil
+	l.looked, l.calls, l.files, l.ran = looked, calls, nil, nil
 }
 
 // done gives what the turn's calls showed and did.
-func (l *lookout) done() ([]Place, []Call, []File) {
+func (l *lookout) done() ([]Place, []Call, []File, []Ran) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.looked, l.calls, l.files
+	return l.looked, l.calls, l.files, l.ran
 }

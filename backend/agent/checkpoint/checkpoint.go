@@ -48,6 +48,9 @@ func Open(dir string, db *projectdb.Database) (*Desk, error) {
 	return d, nil
 }
 
+// Folder is the project's.
+func (d *Desk) Folder() string { return d.root.Name() }
+
 // Close ends the changes. What was kept stays.
 func (d *Desk) Close() error { return d.root.Close() }
 

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// bindToParent lets the kernel kill the worker with its parent, and keeps
+// Bind lets the kernel kill the worker with its parent, and keeps
 // Ctrl+C at a terminal from reaching it.
-func bindToParent(c *exec.Cmd) {
+func Bind(c *exec.Cmd) {
 	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
 }

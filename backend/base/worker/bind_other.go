@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// bindToParent keeps Ctrl+C at a terminal from reaching the worker, which ends
+// Bind keeps Ctrl+C at a terminal from reaching the worker, which ends
 // when its input does.
-func bindToParent(c *exec.Cmd) {
+func Bind(c *exec.Cmd) {
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 }

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// bindToParent keeps Ctrl+C at a console from reaching the worker, and a console
+// Bind keeps Ctrl+C at a console from reaching the worker, and a console
 // from appearing beside the window. The worker ends when its input does.
-func bindToParent(c *exec.Cmd) {
+func Bind(c *exec.Cmd) {
 	c.SysProcAttr = &syscall.SysProcAttr{
 		HideWindow: true, CreationFlags: windows.CREATE_NO_WINDOW | windows.CREATE_NEW_PROCESS_GROUP,
 	}

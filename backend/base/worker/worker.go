@@ -72,7 +72,7 @@ func Start[Q, A any](c Command) (*Process[Q, A], error) {
 	}
 	p.cmd.Env = append(os.Environ(), c.Env...)
 	p.cmd.Stderr = p.tail
-	bindToParent(p.cmd)
+	Bind(p.cmd)
 	in, err := p.cmd.StdinPipe()
 	if err != nil {
 		return nil, err

@@ -32,6 +32,8 @@ type Parts struct {
 	In   io.Reader // where a user's word on a change is read from
 	Asks bool      // somebody is there to give it
 
+	Where Where // commands run; nil: none are
+
 	Price func(provider, model string, u llm.Usage) (usd float64, known bool)
 }
 
@@ -44,8 +46,9 @@ type options struct {
 	timeout time.Duration
 	goOn    string // which conversation goes on; "" begins one
 
-	changes bool // files may be changed
-	yes     bool // without asking what the rules would ask about
+	changes bool   // files may be changed
+	yes     bool   // without asking what the rules would ask about
+	builder string // in whose containers commands run; "": what is found
 }
 
 // Ask is the command that answers one question.
@@ -133,7 +136,7 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir strin
 		return err
 	}
 	if o.changes {
-		hands, closeHands, err := parts.hands(p, o, dir, kept)
+		hands, closeHands, err := parts.hands(ctx, p, o, dir, kept, plans)
 		if err != nil {
 			return err
 		}

@@ -21,6 +21,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/code/syntax/parserpool"
+	"aipack/backend/universalbuild"
 )
 
 // Change is the command that has a model change files.
@@ -30,17 +31,22 @@ func (parts Parts) Change(p *cli.Program) *cobra.Command {
 		Use: "change PATH TASK", Short: "Lets a model change files of a project, each change with your consent",
 		Long: "Change lets a model do a task in a project. Each change of a file is shown as a difference before it is made: y makes it, e opens it in\n" +
 			"$EDITOR first, n refuses it, with a word for the model where you give one. Only lines that the model has seen as they are can be changed;\n" +
-			"files of credentials and git's own never. What files were is kept: aipack sessions PATH restore ID puts it back. Nothing is run.\n" +
-			"Without a terminal nothing is changed, unless --yes is given. Exit code 1: it was stopped, or not all could be changed.",
+			"files of credentials and git's own never. What files were is kept: aipack sessions PATH restore ID puts it back.\n" +
+			"Commands that the model wishes to run are shown before, too. They run on a copy of the project, without network: in a container of the\n" +
+			"plan's build stage where a builder answers, else on this computer, within bubblewrap where that is there. Files that they change are\n" +
+			"shown as differences like its own changes. aipack permissions PATH has your rules about what is not asked any more, but on this computer.\n" +
+			"Without a terminal nothing is changed, unless --yes is given, and no command is run that no rule of yours allows.\n" +
+			"Exit code 1: it was stopped, or not all could be changed.",
 	}
 	parts.turn(p, c, &o, "task")
-	c.Flags().BoolVar(&o.yes, "yes", false, "make changes of files of the project without asking; what is denied stays denied")
+	c.Flags().BoolVar(&o.yes, "yes", false, "make changes of files of the project without asking; what is denied stays denied, and commands are asked about all the same")
+	c.Flags().StringVar(&o.builder, "builder", "", "the BuildKit in whose containers commands run; what aipack prove would find, else")
 	return c
 }
 
 // hands are what the model changes files with; close is for when nothing is changed any
 // more.
-func (parts Parts) hands(p *cli.Program, o options, dir string, k keeping) (h *agent.Hands, closeHands func(), err error) {
+func (parts Parts) hands(ctx context.Context, p *cli.Program, o options, dir string, k keeping, plans []universalbuild.UniversalBuild) (h *agent.Hands, closeHands func(), err error) {
 	desk, err := checkpoint.Open(dir, k.db)
 	if err != nil {
 		return nil, nil, err
@@ -49,10 +55,22 @@ func (parts Parts) hands(p *cli.Program, o options, dir string, k keeping) (h *a
 	if err != nil {
 		return nil, nil, errors.Join(err, desk.Close())
 	}
-	closeHands = func() { _, _ = readers.Close(), desk.Close() } // processes that only read, and the folder: what was written is closed already
 	h = &agent.Hands{Desk: desk, Session: k.id, Reader: readers}
-	switch {
-	case o.yes:
+	closeHands = func() { // processes that only read, and the folder: what was written is closed already
+		h.Commands.Close()
+		_, _ = readers.Close(), desk.Close()
+	}
+	var somebody *asker
+	if parts.Asks && o.format == "text" {
+		somebody = &asker{p: p, lines: make(chan string), save: func(rules []permission.Rule) error { return session.SaveRules(k.db, rules) }}
+		go somebody.read(bufio.NewReader(parts.In))
+		h.Approve = somebody.approve
+	}
+	if h.Commands, err = parts.commands(ctx, p, o, plans, dir, somebody); err != nil {
+		closeHands()
+		return nil, nil, err
+	}
+	if o.yes {
 		h.Approve = func(_ context.Context, c edit.Change, _ permission.Decision) agent.Approval {
 			if c.Unparsed {
 				return agent.Approval{Answer: permission.Refused, Word: "nobody is asked, and the file could not be parsed any more"}
@@ -62,10 +80,6 @@ func (parts Parts) hands(p *cli.Program, o options, dir string, k keeping) (h *a
 			}
 			return agent.Approval{}
 		}
-	case parts.Asks && o.format == "text":
-		asker := &asker{p: p, lines: make(chan string), save: func(rules []permission.Rule) error { return session.SaveRules(k.db, rules) }}
-		go asker.read(bufio.NewReader(parts.In))
-		h.Approve = asker.approve
 	}
 	return h, closeHands, nil
 }
@@ -111,28 +125,8 @@ func (a *asker) approve(ctx context.Context, c edit.Change, d permission.Decisio
 			lasting = ", s or a for any change of " + rule.Pattern + " in this conversation or always"
 		}
 		visible.Fprintf(a.p.Err, "Make this change of %s? y, e to edit it first%s, or n and why: ", c.Path, lasting)
-		var line string
-		var open bool
-		select {
-		case line, open = <-a.lines:
-		case <-ctx.Done():
-		}
-		word, rest, _ := strings.Cut(line, " ")
-		switch strings.ToLower(word) {
-		case "y", "yes":
-			return agent.Approval{After: altered}
-		case "s", "a":
-			if len(rules) == 0 {
-				continue // no rule could say what is asked about
-			}
-			if word == "s" {
-				return agent.Approval{Answer: permission.ForSession, After: altered}
-			}
-			if err := a.save(rules); err != nil {
-				visible.Fprintf(a.p.Err, "aipack: the rule is not kept: %v\n", err)
-			}
-			return agent.Approval{Answer: permission.Always, After: altered}
-		case "e", "edit":
+		line, open := a.line(ctx)
+		if word := strings.ToLower(line); open && (word == "e" || word == "edit") {
 			edited, err := edited(ctx, c)
 			if err != nil {
 				visible.Fprintf(a.p.Err, "aipack: it was not edited: %v\n", err)
@@ -140,16 +134,53 @@ func (a *asker) approve(ctx context.Context, c edit.Change, d permission.Decisio
 			}
 			altered, c.After = edited, edited
 			continue
-		case "n", "no":
-			return agent.Approval{Answer: permission.Refused, Word: strings.TrimSpace(rest)}
 		}
-		if !open || ctx.Err() != nil {
-			return agent.Approval{Answer: permission.Refused}
+		approval, again := a.answer(ctx, line, open, rules)
+		if again {
+			continue // no rule could say what is asked about
 		}
-		if line != "" {
-			return agent.Approval{Answer: permission.Refused, Word: line}
+		if approval.Answer != permission.Refused {
+			approval.After = altered
 		}
+		return approval
 	}
+}
+
+// line is what somebody types. open is false where nobody does any more.
+func (a *asker) line(ctx context.Context) (line string, open bool) {
+	select {
+	case line, open = <-a.lines:
+		return line, open
+	case <-ctx.Done():
+		return "", false
+	}
+}
+
+// answer is what a line says to a question; again, where it says nothing that can be
+// done. Who types nothing has refused.
+func (a *asker) answer(ctx context.Context, line string, open bool, rules []permission.Rule) (approval agent.Approval, again bool) {
+	word, rest, _ := strings.Cut(line, " ")
+	switch strings.ToLower(word) {
+	case "y", "yes":
+		return agent.Approval{}, false
+	case "s", "a":
+		if len(rules) == 0 {
+			return agent.Approval{}, true
+		}
+		if word == "s" {
+			return agent.Approval{Answer: permission.ForSession}, false
+		}
+		if err := a.save(rules); err != nil {
+			visible.Fprintf(a.p.Err, "aipack: the rule is not kept: %v\n", err)
+		}
+		return agent.Approval{Answer: permission.Always}, false
+	case "n", "no":
+		return agent.Approval{Answer: permission.Refused, Word: strings.TrimSpace(rest)}, false
+	}
+	if !open || ctx.Err() != nil || line != "" {
+		return agent.Approval{Answer: permission.Refused, Word: line}, false
+	}
+	return agent.Approval{}, true
 }
 
 // edited lets the user's editor have what a file would become.

@@ -78,7 +78,7 @@ type tokens struct {
 type changed struct {
 	output
 	Files    []agent.File `json:"files"`
-	Commands []struct{}   `json:"commands"` // none can be run
+	Commands []agent.Ran  `json:"commands"`
 }
 
 // print prints what came of a question. It gives ErrFailed where there is no whole
@@ -104,7 +104,7 @@ func (parts Parts) print(p *cli.Program, o options, a agent.Answer, session stri
 		enc.SetIndent("", "  ")
 		var all any = out
 		if o.changes {
-			all = changed{out, append([]agent.File{}, a.Files...), []struct{}{}}
+			all = changed{out, append([]agent.File{}, a.Files...), append([]agent.Ran{}, a.Commands...)}
 		}
 		if err := enc.Encode(all); err != nil {
 			return err
@@ -131,6 +131,16 @@ func (parts Parts) printText(p *cli.Program, a agent.Answer) {
 		fmt.Fprintln(p.Out, "\nFiles")
 		for _, f := range a.Files {
 			visible.Fprintf(p.Out, "  %-8s %s\n", string(f.Status), f.Path)
+		}
+	}
+	if len(a.Commands) > 0 {
+		fmt.Fprintln(p.Out, "\nCommands")
+		for _, c := range a.Commands {
+			exit := "-"
+			if c.Exit != nil {
+				exit = fmt.Sprint(*c.Exit)
+			}
+			visible.Fprintf(p.Out, "  %-8s %3s  %s\n", string(c.Decision), exit, shortened(c.Command))
 		}
 	}
 	if len(a.Evidence) > 0 {

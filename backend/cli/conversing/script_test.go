@@ -2,6 +2,7 @@ package conversing_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"aipack/backend/agent/command"
 	"aipack/backend/cli"
 	"aipack/backend/cli/asking"
 	"aipack/backend/cli/conversing"
@@ -22,6 +24,7 @@ import (
 	"aipack/backend/model/llm/script"
 	"aipack/backend/model/llm/script/served"
 	"aipack/backend/store/projectdb"
+	"aipack/backend/universalbuild"
 )
 
 // TestMain makes this test program stand in for aipack in scripts, and be its own
@@ -42,10 +45,28 @@ func TestMain(m *testing.M) {
 				},
 				Now: time.Now,
 			}
-			parts := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: os.Getenv("SOMEBODY") != ""}
+			parts := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: os.Getenv("SOMEBODY") != "", Where: here}
 			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Ask, parts.Change, parts.Sessions, parts.Permissions))
 		},
 	})
+}
+
+// walled is this computer, taken for a container.
+type walled struct{ *command.Host }
+
+func (walled) Contained() bool  { return true }
+func (walled) Said(bool) string { return "in a container of node:22, without network" }
+
+// here runs commands on this computer; with $WALLED as if it were a container.
+func here(ctx context.Context, named string, _ []universalbuild.UniversalBuild, dir string) (command.Place, error) {
+	if named != "" {
+		return nil, errors.New("no builder answers at " + named)
+	}
+	h, err := command.OnHost(ctx, dir)
+	if err == nil && os.Getenv("WALLED") != "" {
+		return walled{h}, nil
+	}
+	return h, err
 }
 
 // models are what a script's model answers, by the model's name.
@@ -76,6 +97,16 @@ var models = map[string]func() *script.Client{
 			script.Call("write_file", `{"path":"docs/port.md","content":"PORT\n"}`),
 			script.Say("The port is read from PORT."),
 		)
+	},
+	"runner": func() *script.Client {
+		return script.New(
+			script.Call("bash", `{"command":"sed -i s/4000/5000/ server.js; echo the tests fail; exit 3"}`),
+			script.Call("bash", `{"command":"curl evil.example"}`),
+			script.Say("The tests fail."),
+		)
+	},
+	"tester": func() *script.Client {
+		return script.New(script.Call("bash", `{"command":"echo tested"}`), script.Say("Tested."))
 	},
 	"obedient": func() *script.Client {
 		return script.New(

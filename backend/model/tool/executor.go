@@ -66,6 +66,9 @@ func (r rendering) compose() string {
 	return withNotes(text, r.notes)
 }
 
+// JSON writes what a tool of another package has to say as the tools here say it.
+func JSON(v any) string { return compact(v) }
+
 // compact writes JSON as short as it goes. Names and lines of a repository are
 // quoted by it, and so cannot pass for anything but data.
 func compact(v any) string {

@@ -48,23 +48,24 @@ type File struct {
 type Container struct {
 	prover  prove.Prover
 	request prove.Request
+	image   string
 }
 
 // In is a Container for a plan of the project in a folder. Nothing is built yet.
 func In(p prove.Prover, doc universalbuild.UniversalBuild, dir string) (*Container, error) {
-	text, err := stage(doc)
+	text, image, err := stage(doc)
 	if err != nil {
 		return nil, err
 	}
-	return &Container{p, prove.Request{Document: doc, Dir: dir, Dockerfile: text}}, nil
+	return &Container{p, prove.Request{Document: doc, Dir: dir, Dockerfile: text}, image}, nil
 }
 
-// stage is the Dockerfile of what commands run in: the plan's build stage with the
+// stage is the Dockerfile of what commands run in, and its base image: the plan's build stage with the
 // toolchain, the dependencies and the sources, not yet built, since a project that does
 // not compile is the one that somebody works on. What the plan keeps in caches between
 // builds lies in the image here: no command may leave anything in them. A plan that
 // fetches nothing before it builds may fetch while it builds, so there it is built.
-func stage(doc universalbuild.UniversalBuild) (string, error) {
+func stage(doc universalbuild.UniversalBuild) (dockerfile, image string, err error) {
 	b, r := &doc.Build, doc.Runtime
 	b.PostBuildCommands, b.CachePaths = nil, nil // the former leave out what only tests need
 	switch {
@@ -76,21 +77,32 @@ func stage(doc universalbuild.UniversalBuild) (string, error) {
 	}
 	text, err := export.Dockerfile(doc, export.Options{NoHeredoc: true})
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	lines, stages := strings.SplitAfter(text.Content, "\n"), 0
 	for i, l := range lines {
 		if strings.HasPrefix(l, "FROM ") {
 			if stages++; stages == 2 {
-				return strings.Join(lines[:i], ""), nil
+				return strings.Join(lines[:i], ""), b.BaseImage, nil
 			}
 		}
 	}
-	return "", errors.New("the plan has no build stage")
+	return "", "", errors.New("the plan has no build stage")
 }
 
 // Folder is the one of the project that command lines run in.
 func (c *Container) Folder() string { return path.Clean(c.request.Document.Context()) }
+
+// Said says what it is, for the user and the model.
+func (c *Container) Said(network bool) string {
+	if network {
+		return "in a container of " + c.image + ", with the network"
+	}
+	return "in a container of " + c.image + ", without network"
+}
+
+// Contained says that commands are walled off from this computer.
+func (c *Container) Contained() bool { return true }
 
 // wholeOutput is how much is read of what the probe tells, with what surrounds the files.
 const wholeOutput = 2*told.MostBytes + 1<<20

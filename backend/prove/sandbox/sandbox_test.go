@@ -28,9 +28,9 @@ func TestStage(t *testing.T) {
 		"nothing is built":     {universalbuild.Build{}, []string{"FROM node:22-slim AS build\n", "WORKDIR /srv\n", "COPY . .\n"}, []string{"USER", "CMD", "/app"}},
 	} {
 		doc := universalbuild.UniversalBuild{Version: universalbuild.Version, Metadata: universalbuild.Metadata{ProjectName: "shop", Path: "."}, Build: c.build, Runtime: runtime}
-		text, err := stage(doc)
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
+		text, image, err := stage(doc)
+		if err != nil || image == "" || !strings.Contains(text, "FROM "+image+" AS build\n") {
+			t.Errorf("%s: %s, %v", name, image, err)
 		}
 		_, text, _ = strings.Cut(text, "\n\n") // what it is, and how it is built
 		for _, want := range c.has {

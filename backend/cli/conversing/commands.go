@@ -1,0 +1,102 @@
+package conversing
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"aipack/backend/agent"
+	"aipack/backend/agent/command"
+	"aipack/backend/agent/permission"
+	"aipack/backend/cli"
+	"aipack/backend/cli/visible"
+	"aipack/backend/prove"
+	"aipack/backend/prove/builder"
+	"aipack/backend/prove/sandbox"
+	"aipack/backend/universalbuild"
+)
+
+// Where finds where a model's commands run: in a container, where a builder answers and
+// the project has a plan, and on this computer else.
+type Where func(ctx context.Context, named string, plans []universalbuild.UniversalBuild, dir string) (command.Place, error)
+
+// Sandbox is Where with the builders that a proof would find.
+func Sandbox(ctx context.Context, named string, plans []universalbuild.UniversalBuild, dir string) (command.Place, error) {
+	if len(plans) == 0 {
+		return command.OnHost(ctx, dir)
+	}
+	found, err := builder.Choose(ctx, named)
+	switch {
+	case err != nil && named != "":
+		return nil, err // who names one does not want another
+	case err != nil:
+		return command.OnHost(ctx, dir)
+	}
+	return sandbox.In(prove.Prover{Builder: found, Limits: prove.Usual(), Now: time.Now}, widest(plans), dir)
+}
+
+// widest is the plan that is sent the most of a project: its commands see most of it.
+func widest(plans []universalbuild.UniversalBuild) universalbuild.UniversalBuild {
+	return slices.MinFunc(plans, func(a, b universalbuild.UniversalBuild) int { return depth(a) - depth(b) })
+}
+
+// depth is how far below the project's folder a plan's context lies.
+func depth(d universalbuild.UniversalBuild) int {
+	if d.Context() == "." {
+		return 0
+	}
+	return 1 + strings.Count(d.Context(), "/")
+}
+
+// mostPrinted is how many bytes of what a command printed a model is told at once.
+const mostPrinted = 6000
+
+// commands are what the model runs commands with; nil where there is no place for them.
+func (parts Parts) commands(ctx context.Context, p *cli.Program, o options, plans []universalbuild.UniversalBuild, dir string, a *asker) (*agent.Commands, error) {
+	if parts.Where == nil {
+		return nil, nil
+	}
+	place, err := parts.Where(ctx, o.builder, plans, dir)
+	if err != nil {
+		if o.builder != "" {
+			return nil, err
+		}
+		visible.Fprintf(p.Err, "aipack: no commands can be run: %v\n", err)
+		return nil, nil
+	}
+	c := &agent.Commands{Runner: command.New(place, mostPrinted)}
+	if a != nil {
+		c.Approve = a.run
+	}
+	return c, nil
+}
+
+// run shows a command and takes the user's word. Who types nothing has refused.
+func (a *asker) run(ctx context.Context, w agent.Wish, d permission.Decision) agent.Approval {
+	where := w.Where
+	if w.Background {
+		where += ", in the background"
+	}
+	rules := d.Saves(permission.Always)
+	var patterns []string
+	for _, r := range rules {
+		patterns = append(patterns, r.Pattern)
+	}
+	lasting := ""
+	if len(rules) > 0 {
+		lasting = ", s or a for " + strings.Join(patterns, " and ") + " in this conversation or always"
+	}
+	for {
+		fmt.Fprintf(a.p.Err, "\n%s\n", visible.Block("$ "+w.Line))
+		if d.Why != "" {
+			visible.Fprintf(a.p.Err, "(it is asked about because %s)\n", d.Why)
+		}
+		visible.Fprintf(a.p.Err, "Run this %s? y%s, or n and why: ", where, lasting)
+		line, open := a.line(ctx)
+		if approval, again := a.answer(ctx, line, open, rules); !again {
+			return approval
+		}
+	}
+}
