@@ -126,7 +126,10 @@ func (l *lookout) settled(ctx context.Context, c edit.Change, decision permissio
 		return settlement{}, &fault.Fault{Code: fault.Canceled, Message: "the turn was stopped before the user answered; nothing was changed", Hint: "wish it again if it is still wanted"}
 	case !asked:
 		l.note(c.Path, Denied)
-		return settlement{status: Denied}, &fault.Fault{Code: fault.PermissionDenied, Message: "nobody is there to approve the change of " + c.Path, Hint: "say in your answer what would have to be changed"}
+		return settlement{status: Denied}, &fault.Fault{
+			Code: fault.PermissionDenied, Message: "nobody is there to approve the change of " + c.Path,
+			Hint: "say in your answer what would have to be changed",
+		}
 	case approval.Answer == permission.Refused:
 		l.note(c.Path, Refused)
 		return settlement{status: Refused, word: approval.Word}, nil

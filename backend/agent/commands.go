@@ -66,7 +66,8 @@ func (h *Hands) said(rules permission.Rules) string {
 	if !h.runs(rules) {
 		return "Nothing is run."
 	}
-	return "Commands run on a copy of the project, " + h.Commands.Runner.Place().Said(false) + "; run the project's tests after a change where there are some, and say so where you could not."
+	return "Commands run on a copy of the project, " + h.Commands.Runner.Place().Said(false) +
+		"; run the project's tests after a change where there are some, and say so where you could not."
 }
 
 // commands reports whether a call is one of the tools that run commands.
@@ -137,10 +138,14 @@ func (l *lookout) allowed(ctx context.Context, q command.Request) (Status, error
 	case l.hands.Commands.Approve == nil:
 		return Denied, refused("nobody is there to approve a command", "go on without, and say in your answer what should be run")
 	}
-	a := l.hands.Commands.Approve(ctx, Wish{Line: q.Line, Where: place.Said(q.Network), Contained: place.Contained(), Network: q.Network, Background: q.Background}, d)
+	w := Wish{Line: q.Line, Where: place.Said(q.Network), Contained: place.Contained(), Network: q.Network, Background: q.Background}
+	a := l.hands.Commands.Approve(ctx, w, d)
 	switch {
 	case ctx.Err() != nil:
-		return Refused, &fault.Fault{Code: fault.Canceled, Message: "the turn was stopped before the user answered; nothing was run", Hint: "wish it again if it is still wanted"}
+		return Refused, &fault.Fault{
+			Code: fault.Canceled, Message: "the turn was stopped before the user answered; nothing was run",
+			Hint: "wish it again if it is still wanted",
+		}
 	case a.Answer == permission.Refused:
 		return Refused, refused(strings.TrimSpace("the user has refused it. "+a.Word), "do not try it again in another way")
 	}

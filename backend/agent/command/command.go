@@ -150,7 +150,10 @@ func (r *Runner) find(id string) (*job, error) {
 			return j, nil
 		}
 	}
-	return nil, &fault.Fault{Code: fault.FileNotFound, Message: "no command has the bash_id " + id, Hint: "bash with run_in_background gives one; it ends with the conversation's program"}
+	return nil, &fault.Fault{
+		Code: fault.FileNotFound, Message: "no command has the bash_id " + id,
+		Hint: "bash with run_in_background gives one; it ends with the conversation's program",
+	}
 }
 
 // patience is how long a question about a command waits for its end.

@@ -56,7 +56,10 @@ func copyFolder(ctx context.Context, from, to string) (map[string]sum, error) {
 			return nil
 		}
 		if n++; n > mostCopied || bytes > mostBytes {
-			return &fault.Fault{Code: fault.DiskFull, Message: "the project is too large to be copied for a command", Hint: "start Docker or another builder: it is sent what a build needs then"}
+			return &fault.Fault{
+				Code: fault.DiskFull, Message: "the project is too large to be copied for a command",
+				Hint: "start Docker or another builder: it is sent what a build needs then",
+			}
 		}
 		local := filepath.FromSlash(name)
 		switch {

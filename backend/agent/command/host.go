@@ -29,7 +29,10 @@ type Host struct {
 func OnHost(ctx context.Context, dir string) (*Host, error) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
-		return nil, &fault.Fault{Code: fault.EngineAbsent, Message: "this computer has no POSIX shell that commands could run in", Hint: "start Docker or another builder: they run in a container then"}
+		return nil, &fault.Fault{
+			Code: fault.EngineAbsent, Message: "this computer has no POSIX shell that commands could run in",
+			Hint: "start Docker or another builder: they run in a container then",
+		}
 	}
 	abs, err := filepath.Abs(dir)
 	if err == nil {
@@ -125,7 +128,10 @@ func (h *Host) command(ctx context.Context, folder string, o sandbox.Order) *exe
 // tools are folders of a home in which installers of toolchains put programs and what was
 // downloaded for them, none of which holds credentials: rustup.rs, go.dev/ref/mod,
 // maven.apache.org/settings.html, nvm, pyenv and rbenv.
-var tools = []string{".rustup", ".cargo/bin", ".cargo/registry", "go/pkg/mod", "go/bin", ".m2/repository", ".nvm/versions", ".pyenv/versions", ".rbenv/versions", ".local/bin", ".local/share/uv", ".deno/bin", ".bun/bin"}
+var tools = []string{
+	".rustup", ".cargo/bin", ".cargo/registry", "go/pkg/mod", "go/bin", ".m2/repository", ".nvm/versions", ".pyenv/versions", ".rbenv/versions",
+	".local/bin", ".local/share/uv", ".deno/bin", ".bun/bin",
+}
 
 // walls are bubblewrap's arguments: this computer can be read but for the user's own
 // folders, the copy is written to in the project's place, and the network is away. All

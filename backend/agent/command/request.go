@@ -68,7 +68,8 @@ func Definitions(where Place) []llm.ToolDefinition {
 	}
 	return []llm.ToolDefinition{
 		define(Bash, "Runs a shell command on a fresh copy of the project"+folder(where)+", without network, and gives its exit code with what it printed. "+
-			"The user may refuse it. Files that it changes are shown to the user like your own changes, and kept only where they agree; all else that it leaves is lost. "+
+			"The user may refuse it. Files that it changes are shown to the user like your own changes, and kept only where they agree; "+
+			"all else that it leaves is lost. "+
 			"With run_in_background it gives a bash_id at once."),
 		define(Output, "What a background command has printed since you last asked, and whether it has ended; waits a few seconds for its end."),
 		define(Kill, "Ends a background command. What it changed is lost."),
@@ -86,7 +87,10 @@ func folder(where Place) string {
 // command line is another one.
 func Parse(tool, raw string) (Request, error) {
 	wrong := func(why string) (Request, error) {
-		return Request{}, &fault.Fault{Code: fault.WrongUse, Message: "the arguments of " + tool + " " + why + "; nothing was run", Hint: fmt.Sprintf("write them as one whole JSON object; of %q the first is needed", properties[tool])}
+		return Request{}, &fault.Fault{
+			Code: fault.WrongUse, Message: "the arguments of " + tool + " " + why + "; nothing was run",
+			Hint: fmt.Sprintf("write them as one whole JSON object; of %q the first is needed", properties[tool]),
+		}
 	}
 	names, known := properties[tool]
 	if !known {

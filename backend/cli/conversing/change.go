@@ -39,14 +39,16 @@ func (parts Parts) Change(p *cli.Program) *cobra.Command {
 			"Exit code 1: it was stopped, or not all could be changed.",
 	}
 	parts.turn(p, c, &o, "task")
-	c.Flags().BoolVar(&o.yes, "yes", false, "make changes of files of the project without asking; what is denied stays denied, and commands are asked about all the same")
+	c.Flags().BoolVar(&o.yes, "yes", false, "make changes of files of the project without asking; what is denied stays denied, and commands are asked about")
 	c.Flags().StringVar(&o.builder, "builder", "", "the BuildKit in whose containers commands run; what aipack prove would find, else")
 	return c
 }
 
 // hands are what the model changes files with; close is for when nothing is changed any
 // more.
-func (parts Parts) hands(ctx context.Context, p *cli.Program, o options, dir string, k keeping, plans []universalbuild.UniversalBuild) (h *agent.Hands, closeHands func(), err error) {
+func (parts Parts) hands(
+	ctx context.Context, p *cli.Program, o options, dir string, k keeping, plans []universalbuild.UniversalBuild,
+) (h *agent.Hands, closeHands func(), err error) {
 	desk, err := checkpoint.Open(dir, k.db)
 	if err != nil {
 		return nil, nil, err
