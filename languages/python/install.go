@@ -314,7 +314,7 @@ func (b *install) pip() {
 		for _, name := range b.facts.roots {
 			install += " -r " + language.ShellWord(b.file(name))
 		}
-		install += b.facts.containerWords()
+		install += b.facts.containerWords() + b.formerDriver()
 		if b.local() {
 			b.build(venv, install)
 			break
@@ -328,14 +328,14 @@ func (b *install) pip() {
 			b.build("pip install --no-deps " + dot(b.file(".")))
 		}
 	case b.facts.packaged() || b.facts.setup.Unread || b.facts.setup.Name != "":
-		b.build(venv, "pip install "+b.dot()+b.facts.containerWords())
+		b.build(venv, "pip install "+b.dot()+b.facts.containerWords()+b.formerDriver())
 	default:
 		b.manifests("pyproject.toml")
 		toml := "tomllib"
 		if versionBelow(b.minor, 3, 11) {
 			toml = "pip._vendor.tomli as tomllib"
 		}
-		b.pre(venv, fmt.Sprintf(`python -c "import %s; print(*tomllib.load(open('%s', 'rb'))['project'].get('dependencies', []), sep='\n')" > /tmp/requirements.txt && pip install -r /tmp/requirements.txt`, toml, b.file("pyproject.toml"))+b.facts.containerWords())
+		b.pre(venv, fmt.Sprintf(`python -c "import %s; print(*tomllib.load(open('%s', 'rb'))['project'].get('dependencies', []), sep='\n')" > /tmp/requirements.txt && pip install -r /tmp/requirements.txt`, toml, b.file("pyproject.toml"))+b.facts.containerWords()+b.formerDriver())
 	}
 }
 

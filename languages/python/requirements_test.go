@@ -40,3 +40,20 @@ func TestNamesOfRequirements(t *testing.T) {
 		})
 	}
 }
+
+// TestFormerDriverIsInstalled: the bound stands behind the lists, and nowhere where a
+// source names the driver.
+func TestFormerDriverIsInstalled(t *testing.T) {
+	for source, want := range map[string]string{
+		"create_engine(os.environ['DATABASE_URL'])":   "pip install -r requirements.txt 'SQLAlchemy<2.1'",
+		"create_engine('postgresql+psycopg2://db/a')": "pip install -r requirements.txt",
+	} {
+		p, _ := languagetest.Project(t, &Language, map[string]string{
+			"requirements.txt": "fastapi\nsqlalchemy>=2.0\npsycopg2-binary\n",
+			"main.py":          "import os\nfrom fastapi import FastAPI\nfrom sqlalchemy import create_engine\nengine = " + source + "\napp = FastAPI()\n",
+		}, ".", "")
+		if got := Language.Recipe(p).Build.PreBuildCommands; !slices.Contains(got, want) {
+			t.Errorf("%s: %q", source, got)
+		}
+	}
+}
