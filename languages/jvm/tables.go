@@ -2,6 +2,7 @@ package jvm
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/base/finding"
@@ -16,8 +17,14 @@ var makers = []string{"flyway", "liquibase", "mybatis-migrations", "jdbc-migrati
 // maxBuildFiles bounds the modules that are asked.
 const maxBuildFiles = 200
 
+// objectMappers make no schema of the program's classes in a database outside of it
+// unless they are told to: Spring Boot's spring.jpa.hibernate.ddl-auto is "none" there,
+// and Spring Data JDBC makes none at all.
+// https://docs.spring.io/spring-boot/how-to/data-initialization.html#howto.data-initialization.using-hibernate
+var objectMappers = []string{"spring-boot-starter-data-jpa", "spring-boot-starter-data-jdbc", "spring-boot-starter-jdbc"}
+
 // tablesByHand reports whether a Spring Boot program expects its tables to be
-// there: it has mappers of SQL, or says that no schema is made of its classes,
+// there: it has mappers of SQL, or nothing says that a schema is made of its classes,
 // nothing in its build migrates, and no setting runs a schema.
 func tablesByHand(p *language.Project) (finding.Evidence, bool) {
 	m, ok := target(p)
@@ -26,7 +33,8 @@ func tablesByHand(p *language.Project) (finding.Evidence, bool) {
 	}
 	var mapped finding.Evidence
 	for _, d := range p.Deps {
-		if strings.Contains(d.Name, "mybatis") && mapped.Rule == "" {
+		_, name, _ := strings.Cut(d.Name, ":")
+		if (strings.Contains(d.Name, "mybatis") || slices.Contains(objectMappers, name)) && mapped.Rule == "" {
 			mapped = p.AtDependency("java.mapped", d)
 		}
 	}
@@ -52,8 +60,8 @@ func tablesByHand(p *language.Project) (finding.Evidence, bool) {
 	if mapped.Rule == "" {
 		return finding.Evidence{}, false
 	}
-	for _, key := range []string{"spring.jpa.hibernate.ddl-auto", "spring.sql.init.mode", "spring.sql.init.schema-locations", "spring.datasource.initialization-mode", "spring.datasource.schema"} {
-		if v, set := configured(m.folder, key); set && v.text != "none" && v.text != "never" && v.text != "validate" {
+	for _, key := range []string{"spring.jpa.hibernate.ddl-auto", "spring.jpa.generate-ddl", "spring.jpa.properties.hibernate.hbm2ddl.auto", "spring.sql.init.mode", "spring.sql.init.schema-locations", "spring.datasource.initialization-mode", "spring.datasource.schema"} {
+		if v, set := configured(m.folder, key); set && v.text != "none" && v.text != "never" && v.text != "validate" && v.text != "false" {
 			return finding.Evidence{}, false
 		}
 	}

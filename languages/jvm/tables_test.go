@@ -13,6 +13,7 @@ func TestTablesThatNobodyMakes(t *testing.T) {
 		return "<project><artifactId>shop</artifactId><dependencies><dependency><groupId>x</groupId><artifactId>" + artifact + "</artifactId></dependency><dependency><groupId>org.mybatis</groupId><artifactId>mybatis-spring-boot-starter</artifactId></dependency></dependencies>" +
 			"<build><plugins><plugin><groupId>org.springframework.boot</groupId><artifactId>spring-boot-maven-plugin</artifactId></plugin></plugins></build></project>"
 	}
+	jpa := strings.ReplaceAll(strings.ReplaceAll(pom("y"), "mybatis-spring-boot-starter", "spring-boot-starter-data-jpa"), "org.mybatis", "org.springframework.boot")
 	for name, c := range map[string]struct {
 		pom, settings string
 		want          bool
@@ -23,6 +24,10 @@ func TestTablesThatNobodyMakes(t *testing.T) {
 		"a schema is run":       {pom("y"), "spring.sql.init.mode=always\n", false},
 		"a schema is validated": {pom("y"), "spring.jpa.hibernate.ddl-auto=validate\n", true},
 		"no schema is made":     {strings.ReplaceAll(pom("y"), "mybatis", "jpa"), "spring.jpa.hibernate.ddl-auto=none\n", true},
+		"a mapper told nothing": {jpa, "spring.datasource.url=jdbc:mysql://localhost/shop\n", true},
+		"a mapper told to make": {jpa, "spring.jpa.generate-ddl=true\n", false},
+		"by Hibernate's own":    {jpa, "spring.jpa.properties.hibernate.hbm2ddl.auto=update\n", false},
+		"not by JPA":            {jpa, "spring.jpa.generate-ddl=false\n", true},
 		"no mappers":            {"<project><artifactId>shop</artifactId></project>", "", false},
 	} {
 		p, _ := languagetest.Project(t, &Java, map[string]string{

@@ -166,7 +166,7 @@ func confidence(s *pipeline.ServiceContext) float64 {
 	if contested(s.Start) {
 		c = min(c, belowHigh)
 	}
-	if unwired(s) {
+	if unwired(s) || untabled(s) {
 		c = min(c, belowSure)
 	}
 	if s.Confidence < 0.5 {

@@ -33,3 +33,13 @@ func setupText(d universalbuild.DataSetup) string {
 	}
 	return strings.Join(names, ", ")
 }
+
+// untabled reports whether a person makes the tables that the program asks for, with
+// nothing that the repository has: the plan starts beside an empty database.
+func untabled(s *pipeline.ServiceContext) bool {
+	if len(s.Backing) == 0 || len(s.Start.Value.Release) > 0 || s.Language == nil || s.Language.TablesByHand == nil || len(setups(s)) > 0 {
+		return false
+	}
+	_, byHand := s.Language.TablesByHand(s.Project)
+	return byHand
+}
