@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"aipack/backend/language/languagetest"
+	"aipack/backend/language/node"
 )
 
 func TestSassHasACeiling(t *testing.T) {
@@ -28,5 +29,16 @@ func TestSassHasACeiling(t *testing.T) {
 				t.Errorf("warned %v", warned)
 			}
 		})
+	}
+}
+
+func TestEarlyNextHasACeiling(t *testing.T) {
+	for next, want := range map[string]string{"10.1.3": "16", "~10.0.6": "16", "10.2.3": node.DefaultVersion, "^10.1.0": node.DefaultVersion, "9.5.5": node.DefaultVersion, "15.1.0": node.DefaultVersion} {
+		p, _ := languagetest.Project(t, &Language, map[string]string{
+			"package.json": `{"scripts": {"build": "next build", "start": "next start"}, "dependencies": {"next": "` + next + `", "react": "17.0.2"}}`, "pages/index.js": "export default () => null\n",
+		}, ".", "")
+		if p.Version.Value != want {
+			t.Errorf("%s: got %q, want %q", next, p.Version.Value, want)
+		}
 	}
 }
