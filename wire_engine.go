@@ -61,7 +61,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	desk.Others, desk.Worth = others(models), worthOf
 	desk.Forget = forget(models)
 	prover := proving.Parts{Advisers: asking.Suggesters(models, analysis.Registry), In: os.Stdin, Asks: desk.Asks}
-	asker := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: desk.Asks, Where: conversing.Sandbox}
+	asker := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: desk.Asks, Where: conversing.Sandbox, Languages: analysis.Registry}
 	return []func(*cli.Program) *cobra.Command{
 		prover.Prove, prover.Repair, proving.Preview, proving.Lint, proving.Checker, inferring.Worker,
 		asker.Ask, asker.Change, asker.Sessions, asker.Permissions,

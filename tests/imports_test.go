@@ -224,7 +224,7 @@ var may = map[string]string{
 	"backend/model/scores":          "base/jsonl model/advise model/conversation model/evaluate language model/llm model/llm/script detect/pipeline",
 	"backend/cli/evaluating":        "cli code/codegraph base/tokens prove model/evaluate base/fault base/appdir model/llm detect/pipeline repo model/scores",
 	"backend/cli/asking":            "cli base/event model/advise model/advise/live model/advise/suggest detect/pipeline language model/llm model/llm/catalogue model/llm/gateway model/llm/failover model/llm/recording model/llm/selector",
-	"backend/cli/conversing":        "prove prove/builder prove/sandbox agent agent/checkpoint agent/command agent/edit agent/permission agent/session cli cli/coding cli/visible base/appdir base/event base/fault code/codegraph code/syntax/parserpool model/llm model/tool repo store/projectdb universalbuild",
+	"backend/cli/conversing":        "prove prove/builder prove/sandbox agent agent/checkpoint agent/command agent/edit agent/permission agent/session cli cli/coding cli/visible base/appdir base/event base/fault code/codegraph code/syntax/parserpool language model/llm model/tool repo store/projectdb universalbuild",
 	"backend/cli/provider":          "cli model/llm model/llm/selector model/llm/keys model/llm/server base/fault",
 	"backend/cli/proving":           "cli cli/visible model/advise/suggest prove prove/builder prove/cause prove/patch prove/repair prove/resume prove/check prove/sbom prove/browser prove/preview prove/lint prove/lint/apart universalbuild base/appdir base/fault",
 	"backend/cli/inferring":         "cli model/llm/llamacpp/inference",

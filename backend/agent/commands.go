@@ -24,6 +24,8 @@ type Commands struct {
 	// Approve shows a command to the user and gives what they say. nil: nobody is there to
 	// be asked, and what would have to be asked is denied.
 	Approve func(ctx context.Context, w Wish, d permission.Decision) Approval
+
+	Tests []string // how the project's tests usually run: "`npm test`, in apps/api"; none: that is not known
 }
 
 // Close ends the commands that still run.
@@ -66,8 +68,12 @@ func (h *Hands) said(rules permission.Rules) string {
 	if !h.runs(rules) {
 		return "Nothing is run."
 	}
+	tests := ""
+	if len(h.Commands.Tests) > 0 {
+		tests = " Such projects' tests usually run with " + strings.Join(h.Commands.Tests, ", or ") + "."
+	}
 	return "Commands run on a copy of the project, " + h.Commands.Runner.Place().Said(false) +
-		"; run the project's tests after a change where there are some, and say so where you could not."
+		"; run the project's tests after a change where there are some, and say so where you could not." + tests
 }
 
 // commands reports whether a call is one of the tools that run commands.

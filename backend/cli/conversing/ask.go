@@ -19,6 +19,7 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
+	"aipack/backend/language"
 	"aipack/backend/model/llm"
 	"aipack/backend/prove"
 	"aipack/backend/universalbuild"
@@ -32,7 +33,8 @@ type Parts struct {
 	In   io.Reader // where a user's word on a change is read from
 	Asks bool      // somebody is there to give it
 
-	Where Where // commands run; nil: none are
+	Where     Where                     // commands run; nil: none are
+	Languages func() *language.Registry // knows how their tests run; nil: that is not said
 
 	Price func(provider, model string, u llm.Usage) (usd float64, known bool)
 }

@@ -3,6 +3,7 @@ package conversing
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -66,12 +67,42 @@ func (parts Parts) commands(ctx context.Context, p *cli.Program, o options, plan
 		visible.Fprintf(p.Err, "aipack: no commands can be run: %v\n", err)
 		return nil, nil
 	}
-	c := &agent.Commands{Runner: command.New(place, mostPrinted)}
+	c := &agent.Commands{Runner: command.New(place, mostPrinted), Tests: parts.tests(plans)}
 	if a != nil {
 		c.Approve = a.run
 	}
 	return c, nil
 }
+
+// tests are how the tests of the services usually run, by their build systems, seen from
+// the folder that commands run in.
+func (parts Parts) tests(plans []universalbuild.UniversalBuild) (out []string) {
+	if parts.Languages == nil || len(plans) == 0 {
+		return nil
+	}
+	from := widest(plans).Context()
+	for _, d := range plans {
+		l, known := parts.Languages().ByID(d.Metadata.Language)
+		if !known {
+			continue
+		}
+		s, known := l.System(d.Metadata.BuildSystem)
+		if !known || len(s.Practices.Test) == 0 {
+			continue
+		}
+		said := "`" + strings.Join(s.Practices.Test, "`, `") + "`"
+		if in, err := filepath.Rel(filepath.FromSlash(from), filepath.FromSlash(d.Metadata.Path)); err == nil && in != "." && !strings.HasPrefix(in, "..") {
+			said += " in " + filepath.ToSlash(in)
+		}
+		if !slices.Contains(out, said) && len(out) < mostTests {
+			out = append(out, said)
+		}
+	}
+	return out
+}
+
+// mostTests is of how many services it is said how their tests run.
+const mostTests = 4
 
 // run shows a command and takes the user's word. Who types nothing has refused.
 func (a *asker) run(ctx context.Context, w agent.Wish, d permission.Decision) agent.Approval {

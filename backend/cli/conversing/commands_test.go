@@ -1,0 +1,34 @@
+package conversing
+
+import (
+	"slices"
+	"testing"
+
+	"aipack/backend/detect/analysis"
+	"aipack/backend/universalbuild"
+)
+
+// TestHowTestsRun: by the build system of each service, once, from where commands run.
+func TestHowTestsRun(t *testing.T) {
+	plan := func(language, system, context, path string) universalbuild.UniversalBuild {
+		return universalbuild.UniversalBuild{
+			Metadata: universalbuild.Metadata{Language: language, BuildSystem: system, Path: path}, Build: universalbuild.Build{Context: context},
+		}
+	}
+	parts := Parts{Languages: analysis.Registry}
+	for name, c := range map[string]struct {
+		plans []universalbuild.UniversalBuild
+		want  []string
+	}{
+		"one":                   {[]universalbuild.UniversalBuild{plan("go", "go", ".", ".")}, []string{"`go vet ./...`, `go test ./...`"}},
+		"in a folder":           {[]universalbuild.UniversalBuild{plan("javascript", "npm", "api", "api")}, []string{"`npm test`"}},
+		"two, of one workspace": {[]universalbuild.UniversalBuild{plan("javascript", "npm", ".", "apps/a"), plan("javascript", "npm", ".", "apps/b")}, []string{"`npm test` in apps/a", "`npm test` in apps/b"}},
+		"out of sight":          {[]universalbuild.UniversalBuild{plan("javascript", "npm", "web", "web"), plan("rust", "cargo", ".", ".")}, []string{"`npm test` in web", "`cargo test`, `cargo clippy -- -D warnings`, `cargo fmt --check`"}},
+		"not known":             {[]universalbuild.UniversalBuild{plan("nothing", "none", ".", ".")}, nil},
+		"no plan":               {nil, nil},
+	} {
+		if got := parts.tests(c.plans); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
