@@ -2,6 +2,7 @@ package javascript
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -107,9 +108,13 @@ func (pl plan) program(words []string, depth int) (command, bool) {
 			}
 		}
 	case "nodemon", "node-dev", "supervisor", "forever", "pm2", "pm2-runtime":
-		return pl.viaWatcher(words)
+		return pl.viaWatcher(words, depth)
 	case "ts-node-dev", "tsnd":
-		return pl.local("ts-node", filesOnly(words[1:]))
+		files := filesOnly(words[1:])
+		at := len(words) - len(files)
+		c, ok := pl.local(pl.tsRunner(), append(preloads(words[:at]), files...))
+		c.dev = append(c.dev, words[0])
+		return c, ok
 	case "tsx":
 		if len(words) > 2 && words[1] == "watch" {
 			return pl.local("tsx", words[2:])
@@ -161,7 +166,7 @@ func (pl plan) viaManager(words []string, depth int) (command, bool) {
 	switch verb := args[0]; {
 	case manager == "npx" || manager == "pnpx" || manager == "bunx":
 		if name := source.RunnerBin(args[0]); name == "pm2" {
-			return pl.viaWatcher(append([]string{name}, args[1:]...))
+			return pl.viaWatcher(append([]string{name}, args[1:]...), depth)
 		}
 		return pl.local(source.RunnerBin(args[0]), args[1:])
 	case verb == "exec" || verb == "dlx" || verb == "x":
@@ -198,10 +203,10 @@ func (pl plan) viaManager(words []string, depth int) (command, bool) {
 
 // viaWatcher takes programs off that restart another: in a container the
 // engine does that.
-func (pl plan) viaWatcher(words []string) (command, bool) {
+func (pl plan) viaWatcher(words []string, depth int) (command, bool) {
 	for i, w := range words {
 		if (w == "--exec" || w == "-x") && i+1 < len(words) {
-			return command{}, false
+			return pl.executed(words[i+1:], depth)
 		}
 	}
 	files := filesOnly(words[1:])
@@ -224,6 +229,28 @@ func (pl plan) viaWatcher(words []string) (command, bool) {
 		return pl.local("ts-node", files)
 	}
 	return command{words: append([]string{"node"}, files...)}, true
+}
+
+// executed is what nodemon's --exec runs: the words behind it, of which the first may
+// be a whole line. One that a shell has to read is a developer's.
+// https://github.com/remy/nodemon/blob/main/doc/cli/help.txt
+func (pl plan) executed(words []string, depth int) (command, bool) {
+	line := append(strings.Fields(words[0]), words[1:]...)
+	if slices.ContainsFunc(line, func(w string) bool { return strings.ContainsAny(w, "&|;$`") }) {
+		return command{}, false
+	}
+	c, ok := pl.words(line, depth+1)
+	return c, ok && len(filesOnly(c.words[1:])) > 0
+}
+
+// tsRunner is what runs TypeScript as it is where ts-node-dev does: ts-node, which it
+// brings along, where the manager puts the programs of such packages, too.
+// https://github.com/wclr/ts-node-dev
+func (pl plan) tsRunner() string {
+	if pl.m.ID == "pnpm" && !pl.pkg.Has("ts-node") {
+		return "ts-node-dev"
+	}
+	return "ts-node"
 }
 
 // pm2Script reads the program out of pm2's process file.

@@ -114,8 +114,11 @@ func (pl plan) entryStart() (command, float64, finding.Evidence) {
 		return command{words: []string{"node", pl.compiled(entry)}}, finding.Likely, why
 	case pl.pkg.Has("tsx"):
 		return command{words: []string{pl.bin("tsx"), entry}, dev: []string{"tsx"}}, finding.Guess, why
-	case pl.pkg.Has("ts-node"):
-		return command{words: []string{pl.bin("ts-node"), entry}, dev: []string{"ts-node"}}, finding.Guess, why
+	case pl.pkg.Has("ts-node", "ts-node-dev"):
+		if c, ok := pl.developed(entry); ok {
+			return c, finding.Guess, why
+		}
+		return command{words: []string{pl.bin(pl.tsRunner()), entry}, dev: []string{"ts-node", "ts-node-dev"}}, finding.Guess, why
 	}
 	// Node.js 22.18 and later take the types off by themselves
 	return command{words: []string{"node", entry}}, finding.Guess, why
@@ -136,7 +139,19 @@ func (pl plan) compiles() bool {
 // script that calls it.
 func (pl plan) compilesBare() bool {
 	ts, ok := language.Parse(pl.p.Folder, "tsconfig.json", npm.ParseTSConfig)
-	return ok && node.BuildScript(pl.pkg) == "" && pl.pkg.Has("typescript") && !ts.NoEmit && ts.OutDir != "" && !pl.pkg.Has("tsx", "ts-node")
+	return ok && node.BuildScript(pl.pkg) == "" && pl.pkg.Has("typescript") && !ts.NoEmit && ts.OutDir != "" && !pl.pkg.Has("tsx", "ts-node", "ts-node-dev")
+}
+
+// developed is how a script for development runs an entry, with what is loaded before it.
+func (pl plan) developed(entry string) (command, bool) {
+	for _, name := range []string{"start:dev", "dev", "serve", "watch", "dev:watch"} {
+		if line := pl.pkg.Script(name); line != "" {
+			if c, ok := pl.resolve(line, 0); ok && slices.Contains(c.words, entry) && slices.Contains([]string{"ts-node", "ts-node-dev"}, path.Base(c.words[0])) {
+				return c, true
+			}
+		}
+	}
+	return command{}, false
 }
 
 // compiled is where the compiler puts a source file. Without rootDir it is the

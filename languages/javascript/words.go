@@ -2,6 +2,7 @@ package javascript
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"aipack/backend/language"
@@ -13,13 +14,31 @@ import (
 func filesOnly(words []string) []string {
 	for i, w := range words {
 		if !strings.HasPrefix(w, "-") && (path.Ext(w) != "" || strings.Contains(w, "/")) {
-			if i > 0 && (words[i-1] == "--watch" || words[i-1] == "-w" || words[i-1] == "--ignore") {
+			if i > 0 && (slices.Contains(watching, words[i-1]) || slices.Contains(preloading, words[i-1])) {
 				continue
 			}
 			return words[i:]
 		}
 	}
 	return nil
+}
+
+// Options of a watcher whose value is a path and not what it runs, and those of Node.js
+// that it hands on. https://github.com/remy/nodemon, https://nodejs.org/api/cli.html
+var (
+	watching   = []string{"--watch", "-w", "--ignore", "-i", "--config", "--cwd", "-P", "--project"}
+	preloading = []string{"-r", "--require", "--import", "--loader"}
+)
+
+// preloads gives the modules that a watcher loads before the program: what the program
+// imports may not be found without (tsconfig-paths/register).
+func preloads(words []string) (out []string) {
+	for i, w := range words {
+		if i > 0 && slices.Contains(preloading, words[i-1]) {
+			out = append(out, words[i-1], w)
+		}
+	}
+	return out
 }
 
 // migrates reports whether a step changes a database's schema.
