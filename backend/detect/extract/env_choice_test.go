@@ -11,6 +11,7 @@ import (
 // What has to be set and may only be one of a list is given one of it.
 func TestChosenValues(t *testing.T) {
 	t.Parallel()
+	const flask = "import os\nfrom flask import Flask\n\ndef create_app():\n    app = Flask(__name__)\n    app.config.from_object(os.environ['SHOP_A'])\n    return app\n"
 	const class = "import { IsEnum } from 'class-validator';\nclass EnvironmentVariables {\n  @IsEnum(Keeper)\n  SHOP_A: Keeper;\n}\n"
 	for name, c := range map[string]struct {
 		files map[string]string
@@ -29,6 +30,9 @@ func TestChosenValues(t *testing.T) {
 		"pydantic's Literal alone":   {map[string]string{"config.py": "class Settings(BaseSettings):\n    shop_a: Literal['disk', 's3'] | None = None\n"}, ""},
 		"an enum of Python":          {map[string]string{"config.py": "from enum import Enum\n\nclass Mode(str, Enum):\n    DEV = \"dev\"\n    LIVE = \"live\"\n\nclass Settings(BaseSettings):\n    shop_a: Mode\n"}, "dev"},
 		"a class that is no enum":    {map[string]string{"config.py": "class Mode(BaseModel):\n    dev: str = \"dev\"\n\nclass Settings(BaseSettings):\n    shop_a: Mode\n"}, ""},
+		"Flask's class of settings":  {map[string]string{"config.py": "import os\n\nclass Config(object):\n    DEBUG = False\n\nclass DevelopmentConfig(Config):\n    DEBUG = True\n\nclass ProductionConfig(Config):\n    pass\n", "shop/__init__.py": flask}, "config.ProductionConfig"},
+		"its only one":               {map[string]string{"shop/settings.py": "class Settings:\n    DEBUG = False\n", "shop/__init__.py": flask}, "shop.settings.Settings"},
+		"a class of something else":  {map[string]string{"shop/models.py": "class ProductionLine(db.Model):\n    pass\n", "shop/__init__.py": flask}, ""},
 		"any text":                   {map[string]string{"env.ts": "const env = z.object({\n  SHOP_A: z.string(),\n}).parse(process.env);\n"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

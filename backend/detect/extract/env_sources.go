@@ -29,6 +29,7 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 	s.envTables(e)
 	s.envTags(e)
 	s.envAddresses(e)
+	s.envObjects(e)
 	s.envClap(e)
 	s.envFillers(e)
 	s.envNamed(e)
