@@ -65,7 +65,7 @@ func TestAModelRunsCommands(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, dir := sandboxed(t)
 			plans := []universalbuild.UniversalBuild{detected(t, dir)}
-			container, err := conversing.Sandbox(t.Context(), os.Getenv("AIPACK_BUILDER"), plans, dir)
+			container, err := conversing.Sandbox(t.Context(), conversing.Wanted{Builder: os.Getenv("AIPACK_BUILDER"), Plans: plans, Dir: dir, Say: func(line string) { t.Log(line) }})
 			if err != nil || !container.Contained() {
 				t.Fatalf("%v, %v", container, err)
 			}

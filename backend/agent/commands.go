@@ -72,7 +72,10 @@ func (h *Hands) said(rules permission.Rules) string {
 	if len(h.Commands.Tests) > 0 {
 		tests = " Such projects' tests usually run with " + strings.Join(h.Commands.Tests, ", or ") + "."
 	}
-	return "Commands run on a copy of the project, " + h.Commands.Runner.Place().Said(false) +
+	if h.Commands.Runner.Place().Contained() {
+		tests += " No .git is in it."
+	}
+	return "Commands run on a copy of the project, without its files of credentials, " + h.Commands.Runner.Place().Said(false) +
 		"; run the project's tests after a change where there are some, and say so where you could not." + tests
 }
 

@@ -67,7 +67,7 @@ func Definitions(where Place) []llm.ToolDefinition {
 		return llm.ToolDefinition{Name: name, Description: about, Schema: schema}
 	}
 	return []llm.ToolDefinition{
-		define(Bash, "Runs a shell command on a fresh copy of the project"+folder(where)+", without network, and gives its exit code with what it printed. "+
+		define(Bash, "Runs a shell command on a fresh copy of the project"+folder(where)+" and gives its exit code with what it printed. "+
 			"The user may refuse it. Files that it changes are shown to the user like your own changes, and kept only where they agree; "+
 			"all else that it leaves is lost. "+
 			"With run_in_background it gives a bash_id at once."),

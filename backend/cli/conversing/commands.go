@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"aipack/backend/agent"
@@ -21,10 +22,19 @@ import (
 
 // Where finds where a model's commands run: in a container, where a builder answers and
 // the project has a plan, and on this computer else.
-type Where func(ctx context.Context, named string, plans []universalbuild.UniversalBuild, dir string) (command.Place, error)
+type Where func(ctx context.Context, w Wanted) (command.Place, error)
+
+// Wanted is what a place for commands is wanted for.
+type Wanted struct {
+	Builder string // that is named; "": what is found
+	Plans   []universalbuild.UniversalBuild
+	Dir     string
+	Say     func(line string) // hears what is built before the first command runs
+}
 
 // Sandbox is Where with the builders that a proof would find.
-func Sandbox(ctx context.Context, named string, plans []universalbuild.UniversalBuild, dir string) (command.Place, error) {
+func Sandbox(ctx context.Context, w Wanted) (command.Place, error) {
+	named, plans, dir := w.Builder, w.Plans, w.Dir
 	if len(plans) == 0 {
 		return command.OnHost(ctx, dir)
 	}
@@ -35,7 +45,22 @@ func Sandbox(ctx context.Context, named string, plans []universalbuild.Universal
 	case err != nil:
 		return command.OnHost(ctx, dir)
 	}
-	return sandbox.In(prove.Prover{Builder: found, Limits: prove.Usual(), Now: time.Now}, widest(plans), dir)
+	return sandbox.In(prove.Prover{Builder: found, Limits: prove.Usual(), Now: time.Now, Sink: steps(w.Say)}, widest(plans), dir)
+}
+
+// steps says which steps of a container's build begin, of those that may take their time,
+// each once: every command has its container built, mostly out of the builder's cache.
+func steps(say func(string)) func(prove.Progress) {
+	var said sync.Map
+	return func(p prove.Progress) {
+		s := p.Step
+		if s == nil || s.State != "running" || !strings.Contains(s.Name, "] RUN ") && !strings.Contains(s.Name, "] FROM ") {
+			return
+		}
+		if _, before := said.LoadOrStore(s.Name, true); !before {
+			say("the container for commands is being built: " + s.Name)
+		}
+	}
 }
 
 // widest is the plan that is sent the most of a project: its commands see most of it.
@@ -59,7 +84,12 @@ func (parts Parts) commands(ctx context.Context, p *cli.Program, o options, plan
 	if parts.Where == nil {
 		return nil, nil
 	}
-	place, err := parts.Where(ctx, o.builder, plans, dir)
+	say := func(line string) {
+		if o.format == "text" {
+			visible.Fprintf(p.Err, "  %s\n", shortened(line))
+		}
+	}
+	place, err := parts.Where(ctx, Wanted{o.builder, plans, dir, say})
 	if err != nil {
 		if o.builder != "" {
 			return nil, err

@@ -5,8 +5,25 @@ import (
 	"testing"
 
 	"aipack/backend/detect/analysis"
+	"aipack/backend/prove"
 	"aipack/backend/universalbuild"
 )
+
+// TestStepsThatTakeTheirTime are said as they begin, nothing that comes out of the cache.
+func TestStepsThatTakeTheirTime(t *testing.T) {
+	var said []string
+	tell := steps(func(line string) { said = append(said, line) })
+	for _, s := range []prove.Step{
+		{Name: "[build 1/4] FROM node:22", State: "cached"}, {Name: "[build 3/4] RUN npm ci", State: "running"}, {Name: "[build 3/4] RUN npm ci", State: "done"}, {Name: "[build 3/4] RUN npm ci", State: "running"},
+		{Name: "[build 4/4] COPY . .", State: "running"}, {Name: "exec /bin/sh", State: "running"},
+	} {
+		tell(prove.Progress{Step: &s})
+	}
+	tell(prove.Progress{Phase: "build"})
+	if !slices.Equal(said, []string{"the container for commands is being built: [build 3/4] RUN npm ci"}) {
+		t.Errorf("%q", said)
+	}
+}
 
 // TestHowTestsRun: by the build system of each service, once, from where commands run.
 func TestHowTestsRun(t *testing.T) {

@@ -24,7 +24,6 @@ import (
 	"aipack/backend/model/llm/script"
 	"aipack/backend/model/llm/script/served"
 	"aipack/backend/store/projectdb"
-	"aipack/backend/universalbuild"
 )
 
 // TestMain makes this test program stand in for aipack in scripts, and be its own
@@ -58,11 +57,11 @@ func (walled) Contained() bool  { return true }
 func (walled) Said(bool) string { return "in a container of node:22, without network" }
 
 // here runs commands on this computer; with $WALLED as if it were a container.
-func here(ctx context.Context, named string, _ []universalbuild.UniversalBuild, dir string) (command.Place, error) {
-	if named != "" {
-		return nil, errors.New("no builder answers at " + named)
+func here(ctx context.Context, w conversing.Wanted) (command.Place, error) {
+	if w.Builder != "" {
+		return nil, errors.New("no builder answers at " + w.Builder)
 	}
-	h, err := command.OnHost(ctx, dir)
+	h, err := command.OnHost(ctx, w.Dir)
 	if err == nil && os.Getenv("WALLED") != "" {
 		return walled{h}, nil
 	}
