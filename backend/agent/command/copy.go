@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"aipack/backend/base/fault"
 	"aipack/backend/prove/sandbox"
@@ -24,6 +25,19 @@ const (
 	mostCopied = 200_000 // files and folders
 	mostBytes  = 4 << 30
 )
+
+// copies are the names of copies, in the system's folder for what is temporary.
+const copies = "aipack-command-*"
+
+// sweep removes copies that a program left which was killed: no command takes so long.
+func sweep(now time.Time) {
+	left, _ := filepath.Glob(filepath.Join(os.TempDir(), copies)) // the pattern is none that could be wrong
+	for _, folder := range left {
+		if info, err := os.Lstat(folder); err == nil && info.IsDir() && now.Sub(info.ModTime()) > 2*backgroundLimit {
+			_ = os.RemoveAll(folder) // what is another user's stays
+		}
+	}
+}
 
 // sum names a file's content.
 type sum [sha256.Size]byte

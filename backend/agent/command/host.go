@@ -74,7 +74,8 @@ func (h *Host) Contained() bool { return false }
 // Run runs a command line and waits for its end, or for that of ctx: then it is killed.
 func (h *Host) Run(ctx context.Context, o sandbox.Order) (out sandbox.Outcome, err error) {
 	began := time.Now()
-	folder, err := os.MkdirTemp("", "aipack-command-*")
+	sweep(began)
+	folder, err := os.MkdirTemp("", copies)
 	if err != nil {
 		return out, fault.OfFile("there is no room for a copy of the project", err, "free some")
 	}

@@ -140,6 +140,25 @@ func TestTheWall(t *testing.T) {
 	}
 }
 
+// TestLeftCopiesAreRemoved once no command can be at work in them.
+func TestLeftCopiesAreRemoved(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	t.Setenv("TMP", os.Getenv("TMPDIR")) // as Windows calls it
+	old, young := filepath.Join(os.TempDir(), "aipack-command-1"), filepath.Join(os.TempDir(), "aipack-command-2")
+	for _, d := range []string{old, young} {
+		repotest.LayOut(t, d, map[string]string{"a/b": "c"})
+	}
+	then := time.Now().Add(-3 * backgroundLimit)
+	if err := os.Chtimes(old, then, then); err != nil {
+		t.Fatal(err)
+	}
+	sweep(time.Now())
+	_, gone := os.Stat(old)
+	if _, there := os.Stat(young); !errors.Is(gone, os.ErrNotExist) || there != nil {
+		t.Errorf("%v, %v", gone, there)
+	}
+}
+
 // TestACommandOnHostIsStopped: with its context, and no copy is left.
 func TestACommandOnHostIsStopped(t *testing.T) {
 	_, all := hosts(t)
