@@ -27,7 +27,8 @@ func (f *Source) fillsHosts(h source.Hit, tail string) bool {
 		return false
 	}
 	tail = strings.TrimLeft(strings.ReplaceAll(tail, " ", ""), `"')]`)
-	if other, ok := strings.CutPrefix(tail, ","); ok && !strings.HasPrefix(other, `"")`) && !strings.HasPrefix(other, `'')`) {
+	other, ok := strings.CutPrefix(tail, ",")
+	if other = strings.TrimPrefix(other, "default="); ok && !strings.HasPrefix(other, `""`) && !strings.HasPrefix(other, `''`) {
 		return false
 	}
 	lines := f.Lines()

@@ -33,6 +33,8 @@ func (f *Source) strictness(h source.Hit, before, tail string) need {
 		return thrown
 	}
 	switch {
+	case f.fillsHosts(h, tail):
+		return thrown
 	case strings.HasSuffix(f.Name, ".py") && settingsCall.Regexp().MatchString(h.Match):
 		return f.settingsStrictness(h.Groups[1], tail)
 	case strings.Contains(h.Match, "env.get(") && !strings.Contains(h.Match, "Deno"), strings.Contains(h.Match, "Envar("):
@@ -43,9 +45,6 @@ func (f *Source) strictness(h source.Hit, before, tail string) need {
 		return thrown
 	case structTag.Regexp().MatchString(h.Match):
 		return tagStrictness(h.Text)
-	}
-	if f.fillsHosts(h, tail) {
-		return thrown
 	}
 	rest := strings.TrimLeft(tail, ")] ")
 	if quoted := strings.Contains(h.Match, `"`+h.Groups[1]) || strings.Contains(h.Match, "'"+h.Groups[1]); quoted && strings.HasPrefix(strings.TrimLeft(tail, " "), ",") {
