@@ -90,7 +90,11 @@ func applications(files []sourceFile) []application {
 			}
 			name := a.Call.Full[strings.LastIndexByte(a.Call.Full, '.')+1:]
 			if framework := byFunction[name]; framework != "" {
-				called = append(called, application{file: f, variable: a.Target, framework: framework, line: a.Line, asgi: asgi[framework]})
+				app := application{file: f, variable: a.Target, framework: framework, line: a.Line, asgi: asgi[framework]}
+				if a.Call.InMain && a.Call.Name == name && len(a.Call.Args) == 0 { // a server imports the module, and makes it there
+					app.variable, app.factory = name, true
+				}
+				called = append(called, app)
 			}
 		}
 	}

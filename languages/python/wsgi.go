@@ -139,7 +139,7 @@ func mainRuns(f sourceFile) mainBlock {
 			m.more = m.more || head == "socketio"
 		case "int", "str", "bool", "get", "getenv", "print", "lower", "basicConfig", "info":
 		default:
-			m.more = true
+			m.more = m.more || !factoryName(last)
 		}
 	}
 	m.more = m.more && m.line > 0
