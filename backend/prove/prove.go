@@ -308,6 +308,9 @@ func localMounts(ctx context.Context, r Request, text export.Text) (*mounts, err
 		return nil, fmt.Errorf("reading the build's context: %w", err)
 	}
 	sent := found[r.Document.Context()]
+	if text, ok := r.filesIn()[".dockerignore"]; ok {
+		sent.OwnIgnore = export.OwnIgnore(string(text))
+	}
 	if r.all {
 		sent.OwnIgnore = ""
 	}

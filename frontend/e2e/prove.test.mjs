@@ -307,6 +307,33 @@ HTTPServer(("", 8000), Page).serve_forever()
   await one.context().close();
 });
 
+test("what a check found is mended, proven again and written", { skip, timeout: 600_000 }, async () => {
+  const dir = await sample();
+  await mkdir(join(dir, "examples"));
+  const key = ["ghp", "a1B2c3D4e5F6".repeat(3)].join("_");
+  await writeFile(join(dir, "examples/key.js"), `module.exports = { token: "${key}" };\n`);
+  const one = await server.page();
+  const run = await analysed(one, dir);
+  await go(one, "prove");
+  await prove(one, run);
+  await proven(one, run);
+  await one.getByRole("tab", { name: "Report" }).click();
+  const found = one.getByRole("region", { name: "Findings: Secrets" });
+  await found.getByText("/app/examples/key.js:1").waitFor();
+  await found.getByText(/^What nobody may read stays out of the image: examples\/key\.js\./).waitFor();
+  await accessible(one, "a finding");
+  await shoot(one, "prove-finding");
+  await prove(one, run, () => found.getByRole("button", { name: "Fix and prove again" }).click());
+  await proven(one, run);
+  const tried = one.getByRole("region", { name: "What was tried" });
+  await tried.getByText("In .dockerignore, for the proof only").waitFor();
+  await until(async () => (await found.count()) === 0, "nothing is found any more");
+  await tried.getByRole("button", { name: "Change the file" }).click();
+  await one.getByText("Changed .dockerignore").waitFor();
+  assert.equal(await readFile(join(dir, ".dockerignore"), "utf8"), "examples/key.js\n");
+  await one.context().close();
+});
+
 /** Two services and what lies between them: an api that asks Redis, a page before it. */
 async function plan() {
   const dir = join(await folder("mall"), "mall");

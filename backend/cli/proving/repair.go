@@ -102,10 +102,14 @@ func (o *options) repair(ctx context.Context, p *cli.Program, parts Parts, root 
 		written := write && err == nil && repaired(reports)
 		if written {
 			docs := slices.Concat(documents(requests, reports), requests[0].Beside) // compose.yaml names the others too
-			if err := writeFiles(p, root, reports); err != nil {
+			aside := *p
+			if o.format == "json" {
+				aside.Out = p.Err // what comes on standard output is one document
+			}
+			if err := writeFiles(&aside, root, reports); err != nil {
 				return err
 			}
-			if err := p.WriteInto(ctx, o.analysis.Whole(), root, docs); err != nil {
+			if err := aside.WriteInto(ctx, o.analysis.Whole(), root, docs); err != nil {
 				return err
 			}
 		}

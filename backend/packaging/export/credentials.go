@@ -120,7 +120,7 @@ func credentials(needed []string, found credential.Findings) []string {
 	patterns := credential.Patterns()
 	for _, f := range found.Out {
 		if k, named := credential.Named(f.Path); !named || !k.Always {
-			patterns = append(patterns, literally(f.Path))
+			patterns = append(patterns, Literally(f.Path))
 		}
 	}
 	var back []string
@@ -131,19 +131,19 @@ func credentials(needed []string, found credential.Findings) []string {
 	}
 	for _, k := range found.In {
 		if kind, named := credential.Named(k.Path); named && kind.Always {
-			back = append(back, "!"+literally(k.Path))
+			back = append(back, "!"+Literally(k.Path))
 		}
 	}
 	for _, p := range found.Public {
-		back = append(back, "!"+literally(p))
+		back = append(back, "!"+Literally(p))
 	}
 	slices.Sort(back)
 	return append(patterns, slices.Compact(back)...)
 }
 
-// literally writes a path as a pattern that matches it and nothing else. What no
+// Literally writes a path as a pattern that matches it and nothing else. What no
 // line of a .dockerignore can hold, or would lose there, is any one character.
-func literally(file string) string {
+func Literally(file string) string {
 	var b strings.Builder
 	for i, r := range file {
 		switch {

@@ -11,11 +11,19 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// ownIgnore reads what the project's own .dockerignore of a context says; of one that
-// we wrote, what somebody has written into it.
+// ownIgnore reads what the project's own .dockerignore of a context says.
 func ownIgnore(project *repo.Tree, dir string) string {
 	text, err := project.ReadText(path.Join(dir, ".dockerignore"))
-	if err != nil || linesum.Unchanged([]byte(text)) {
+	if err != nil {
+		return ""
+	}
+	return OwnIgnore(text)
+}
+
+// OwnIgnore is what the text of a project's own .dockerignore says; of one that we wrote,
+// what somebody has written into it.
+func OwnIgnore(text string) string {
+	if linesum.Unchanged([]byte(text)) {
 		return ""
 	}
 	own, sealed := linesum.Own(text)

@@ -7,8 +7,10 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/aymanbagabas/go-udiff"
 )
@@ -18,6 +20,8 @@ type Replacement struct {
 	Path    string `json:"path"`    // from the folder that is sent to the build, with slashes
 	Find    string `json:"find"`    // regular expression (RE2); ^ and $ are the ends of a line
 	Replace string `json:"replace"` // $1 stands for the first group
+
+	Line string `json:"line,omitempty"` // in place of the two: this line at the file's end; there need be no file yet
 }
 
 // Change is a file with its replacements: what it holds then, and the difference.
@@ -34,6 +38,21 @@ func (c Change) Fits(text []byte) bool { return c.Was == sum(text) || c.Text == 
 
 func sum(text []byte) string { return fmt.Sprintf("%x", sha256.Sum256(text)) }
 
+// in is a text with the replacement.
+func (p Replacement) in(text string, find *regexp.Regexp) string {
+	if p.Line == "" {
+		return find.ReplaceAllString(text, p.Replace)
+	}
+	end := "\n"
+	if strings.Contains(text, "\r\n") {
+		end = "\r\n"
+	}
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += end
+	}
+	return text + p.Line + end
+}
+
 // largest is the size, in bytes, of the largest file that is changed.
 const largest = 1 << 20
 
@@ -49,7 +68,7 @@ func Apply(list []Replacement, read func(path string) (text []byte, name string,
 			return nil, fmt.Errorf("the change of %s: %w", p.Path, err)
 		}
 		text, name, err := read(p.Path)
-		if err != nil {
+		if err != nil && (p.Line == "" || !errors.Is(err, fs.ErrNotExist)) {
 			return nil, err
 		}
 		at := slices.IndexFunc(out, func(c Change) bool { return c.Path == name })
@@ -60,7 +79,7 @@ func Apply(list []Replacement, read func(path string) (text []byte, name string,
 			at, before[name] = len(out), string(text)
 			out = append(out, Change{Path: name, Text: string(text), Was: sum(text)})
 		}
-		now := find.ReplaceAllString(out[at].Text, p.Replace)
+		now := p.in(out[at].Text, find)
 		if now == out[at].Text || len(now) > largest {
 			return nil, errors.New("the change does not fit " + name)
 		}

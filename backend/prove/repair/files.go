@@ -1,7 +1,9 @@
 package repair
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -64,7 +66,7 @@ func Write(dir string, reports ...*prove.Report) ([]export.Written, error) {
 	var files []export.File
 	for _, c := range all {
 		text, err := root.ReadFile(filepath.FromSlash(c.Path))
-		if err != nil {
+		if err != nil && !(errors.Is(err, fs.ErrNotExist) && c.Fits(nil)) {
 			return nil, fault.OfFile("reading "+c.Path, err, "Prove the project again.")
 		}
 		if !c.Fits(text) {

@@ -24,6 +24,14 @@ type fix struct {
 	from     Suggestion        // what it was made of
 }
 
+// better reports whether a proof with the fix is better than the one before it.
+func (f fix) better(before, after *prove.Report) bool {
+	if before.Failure.Stage == Checks {
+		return clearer(before, after, before.Failure.Rule)
+	}
+	return helped(before, after) && (!f.from.guessed || further(before, after, f.changes))
+}
+
 func (f fix) given() []string { return slices.Sorted(maps.Keys(f.values)) }
 
 // try is the fix as a report tells it.
@@ -37,10 +45,19 @@ func (f fix) try(state string, failed *cause.Failure) prove.Try {
 // offer is what would be tried first, by rules alone, where nobody has asked for
 // fixes; nil for nothing.
 func (r *run) offer(report *prove.Report) *prove.Try {
-	if r.Fix || report.Verdict != prove.Failed || report.Failure == nil {
+	if r.Fix {
 		return nil
 	}
 	asked := Loop{Fix: true}.begin(r.request)
+	if report.Verdict.Good() {
+		if f, about, ok := asked.nextFinding(report); ok {
+			one := f.try(prove.Offered, about)
+			return &one
+		}
+	}
+	if report.Verdict != prove.Failed || report.Failure == nil {
+		return nil
+	}
 	f, why := asked.next(context.Background(), report, 0)
 	if why != "" {
 		return nil
@@ -110,17 +127,19 @@ func (r *run) ready(from Suggestion, values []cause.Value) (f fix, why string) {
 			f.values[v.Name] = r.Secret(v.Name)
 		}
 	}
-	if len(universalbuild.Diff(r.request.Document, f.document))+len(f.values)+len(f.files) == 0 {
+	if len(universalbuild.Diff(r.request.Document, f.document))+len(f.values)+len(f.files)+len(from.byHand) == 0 {
 		return f, "What it offers is in the document already."
 	}
-	key, err := json.Marshal([]any{f.changes, f.given(), f.files})
+	key, err := json.Marshal([]any{f.changes, f.given(), f.files, from.byHand})
 	if err != nil {
 		return f, "The edit that it offers cannot be written down: " + err.Error()
 	}
 	if f.key = string(key); r.tried[f.key] {
 		return f, "What it offers was tried already, and did not help."
 	}
-	if f.byHand, f.diff, err = dockerfile(r.request, f.document); err != nil {
+	if from.byHand != "" {
+		f.byHand, f.diff = from.byHand, diffOf(r.request.Dockerfile, from.byHand)
+	} else if f.byHand, f.diff, err = dockerfile(r.request, f.document); err != nil {
 		return f, "The Dockerfile was written by hand, and the edit does not fit it: " + err.Error() + "."
 	}
 	f.document = reasoned(f.document, edits, from)

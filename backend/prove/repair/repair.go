@@ -46,6 +46,7 @@ type Suggestion struct {
 	Shows   []universalbuild.Evidence // the line that shows the need, for each edit
 	Model   string                    // who suggests it, also where it has no edits
 
+	byHand  string // the Dockerfile, where it was written by hand and is to read so
 	rule    string
 	guessed bool // by no rule that knows the failure: it has to come further
 }
@@ -129,6 +130,9 @@ func (r *run) all(ctx context.Context, first *prove.Report) (*prove.Report, erro
 		if err := r.Session.Err(); err != nil && ended == "" {
 			ended = "What was tried cannot be saved (" + err.Error() + "), so nothing more is tried: make room, and repair again."
 		}
+	}
+	if mended, some := r.mendFindings(ctx, best); some {
+		best, kept = mended, true
 	}
 	if best.Verdict.Good() || best.Verdict == prove.Incomplete {
 		ended = best.Verdict.Of("The service")
@@ -220,7 +224,7 @@ func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *pro
 		t.State = prove.Undecided
 		t.Came, ended = came(after), "What came then says nothing of the fix: it is no matter of the project."
 		r.Session.leave()
-	case !helped(before, after), f.from.guessed && !further(before, after, f.changes):
+	case !f.better(before, after):
 		t.Came = came(after)
 	default:
 		t.State, t.Came = prove.Kept, came(after)

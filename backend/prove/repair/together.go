@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/prove"
 	"aipack/backend/prove/builder"
+	"aipack/backend/prove/check"
 )
 
 // Group proves services that need each other, all of them at once.
@@ -14,13 +15,13 @@ type Group interface {
 }
 
 // Together goes on where a proof of services that need each other has ended:
-// those that failed are mended one by one, in their order, each beside the
-// others as they stand. Where that helps the others too, their reports say so.
+// those that failed, or of which a check found something, are mended one by one, in
+// their order, each beside the others as they stand. Where that helps the others too, their reports say so.
 // Each says what only the person knows, and how sure its plan is now.
 func (l Loop) Together(ctx context.Context, g Group, requests []prove.Request, reports []*prove.Report) ([]*prove.Report, error) {
 	requests, reports = slices.Clone(requests), slices.Clone(reports)
 	for i := range requests {
-		if reports[i].Verdict != prove.Failed && !l.Session.tried(requests[i].Name()) || ctx.Err() != nil {
+		if !wants(reports[i]) && !l.Session.tried(requests[i].Name()) || ctx.Err() != nil {
 			continue
 		}
 		at := &place{group: g, requests: requests, i: i}
@@ -44,6 +45,12 @@ func (l Loop) Together(ctx context.Context, g Group, requests []prove.Request, r
 		report.Questions, report.Confidence = questions(requests[i], report), confidence(requests[i].Document, report, tries)
 	}
 	return reports, nil
+}
+
+// wants reports whether there may be something to mend: a failure, or what a check found.
+func wants(r *prove.Report) bool {
+	return r.Verdict == prove.Failed ||
+		r.Verdict.Good() && slices.ContainsFunc(r.Checks, func(c check.Result) bool { return c.State == check.Failed })
 }
 
 // Fleet goes on with what a fleet has proved: each service that failed, group by

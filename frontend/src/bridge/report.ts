@@ -218,7 +218,13 @@ export interface Check {
   name: string;
   state: string;
   reason?: string;
-  findings?: { severity: string; message: string; path?: string; line?: number }[] | null;
+  findings?: Finding[] | null;
+}
+export interface Finding {
+  severity: string;
+  message: string;
+  path?: string;
+  line?: number;
 }
 
 /** One thing that happens during a proof. */

@@ -17,7 +17,7 @@ export const tabs = [
 ];
 
 /** What a proof has seen, one view at a time. */
-export function Details(props: { tab: string; onTab: (id: string) => void }) {
+export function Details(props: { tab: string; onTab: (id: string) => void; can: boolean; onMend: () => void }) {
   const { proof, result } = useApp();
   const report = () => proof.proof.report;
   return (
@@ -35,7 +35,9 @@ export function Details(props: { tab: string; onTab: (id: string) => void }) {
         <Match when={props.tab === "preview"}>
           <Preview service={result.current()} />
         </Match>
-        <Match when={props.tab === "report" && report()}>{(known) => <ReportPane report={known()} />}</Match>
+        <Match when={props.tab === "report" && report()}>
+          {(known) => <ReportPane report={known()} can={props.can} onMend={props.onMend} />}
+        </Match>
       </Switch>
     </section>
   );

@@ -136,7 +136,7 @@ export default function Prove() {
           initial={392}
           narrow={320}
           first={<Steps state={proof.proof} />}
-          second={<Details tab={tab()} onTab={setTab} />}
+          second={<Details tab={tab()} onTab={setTab} can={can()} onMend={() => again(true)} />}
         />
       </Show>
       <Variables name={name()} can={can()} again={proof.proof.verdict !== ""} onProve={() => again()} />

@@ -5,12 +5,13 @@ import { joinWords } from "~/state/plan/commandLine";
 import { checkWords } from "~/state/proof/stages";
 import { bytes, counted, duration } from "~/state/shared/format";
 import { Icon, type IconName } from "~/ui/Icon";
+import { Findings } from "./Findings";
 import { ConfidenceBars } from "./ConfidenceBars";
 import { Requests } from "./Requests";
 import { OtherServices } from "./OtherServices";
 
 /** One page: what was proven, on what, and what was not looked at. */
-export function ReportPane(props: { report: Report }) {
+export function ReportPane(props: { report: Report; can: boolean; onMend: () => void }) {
   const facts = createMemo(() => {
     const { image, start, probe } = props.report;
     const ended = typeof start?.exit_code === "number";
@@ -82,23 +83,7 @@ export function ReportPane(props: { report: Report }) {
           </>
         )}
       </Show>
-      <For each={(props.report.checks ?? []).filter((check) => (check.findings?.length ?? 0) > 0)}>
-        {(check) => (
-          <>
-            <h3 class="pt-4 pb-1.5 text-mark font-semibold text-muted">{check.name}</h3>
-            <ul class="max-w-[44rem]">
-              <For each={check.findings}>
-                {(finding) => (
-                  <li class="border-b border-line py-1">
-                    <span class="font-medium text-warning">{finding.severity}</span> {finding.message}{" "}
-                    <span class="code text-muted">{finding.path}</span>
-                  </li>
-                )}
-              </For>
-            </ul>
-          </>
-        )}
-      </For>
+      <Findings report={props.report} can={props.can} onMend={props.onMend} />
     </div>
   );
 }
