@@ -8,7 +8,8 @@ import (
 // EnvExamples are the names under which examples of a .env are kept, in the
 // order in which they are believed.
 var EnvExamples = []string{".env.example", ".env.sample", ".env.template", ".env.dist", ".env.defaults", "env.example", "example.env",
-	".env.local.example", ".env.production.example", "sample.env", ".env.development.example"}
+	".env.local.example", ".env.production.example", "sample.env", ".env.development.example",
+	".env_example", ".env_template", ".env_sample", ".env-example", ".env-sample", "env.sample", "env.template"}
 
 // EnvFiles are a machine's own: their names count. A value counts where it can
 // be nobody's secret: the name alone does not say which are. Those of a shell export

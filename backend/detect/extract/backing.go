@@ -156,6 +156,7 @@ func (f *Facts) driversOf(b *backingTable, p *language.Project) {
 func (f *Facts) backingOfConfiguration(b *backingTable) {
 	p := f.Project
 	f.backingOfDotenv(b)
+	f.backingOfTypes(b)
 	for _, dir := range f.schemaFolders() {
 		for _, name := range prismaSchemas {
 			f.grep(b, dir, name, prismaProvider)

@@ -101,6 +101,9 @@ func (f *Facts) decideMain(b *backingTable) {
 		b.drop(slices.DeleteFunc(weak, func(kind string) bool { return kind == choice })...)
 	case known: // a cache or queue of which drivers are alternatives
 		b.drop(slices.DeleteFunc(b.weak(), func(kind string) bool { return kind == choice })...)
+	case len(strong) == 0 && f.defaulted(weak) != "": // what comes along is for tests
+		kept := f.defaulted(weak)
+		b.drop(slices.DeleteFunc(weak, func(kind string) bool { return kind == kept })...)
 	case len(strong) > 0 || f.shipsEmbedded():
 		b.drop(weak...)
 	case len(weak) > 1 && len(strong) == 0:

@@ -46,6 +46,18 @@ func TestAlternatives(t *testing.T) {
 		"an address of a file": {
 			map[string]string{"config.py": "URI = os.environ.get('SHOP_URI') or 'sqlite:///shop.db'\n"}, []string{"psycopg2", "pymysql"}, nil,
 		},
+		"a variable's default, beside what tests take": {
+			map[string]string{"main.py": "URL = os.environ.get('SHOP_URL', 'postgresql://localhost/shop')\n"}, []string{"aiosqlite", "asyncpg"}, []string{"postgresql"},
+		},
+		"an address that is only compared, beside a file": {
+			map[string]string{"main.py": "if url.startswith('postgresql://'):\n    pass\n"}, []string{"aiosqlite", "asyncpg"}, nil,
+		},
+		"a setting's type, beside what tests take": {
+			map[string]string{"config.py": "class Database(BaseModel):\n    url: PostgresDsn\n    echo: bool = False\n"}, []string{"aiosqlite", "asyncpg"}, []string{"postgresql"},
+		},
+		"a setting that may be missing": {
+			map[string]string{"config.py": "class Database(BaseModel):\n    url: PostgresDsn | None = None\n"}, []string{"aiosqlite", "asyncpg"}, nil,
+		},
 		"the only one with an address": {
 			map[string]string{"main.go": "\tdial(\"mongodb://localhost/shop\")\n"}, []string{"mongodb", "pg"}, []string{"mongodb"},
 		},
