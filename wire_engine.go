@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/agent/place"
 	"aipack/backend/base/appdir"
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
@@ -61,7 +62,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	desk.Others, desk.Worth = others(models), worthOf
 	desk.Forget = forget(models)
 	prover := proving.Parts{Advisers: asking.Suggesters(models, analysis.Registry), In: os.Stdin, Asks: desk.Asks}
-	asker := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: desk.Asks, Where: conversing.Sandbox, Languages: analysis.Registry}
+	asker := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: desk.Asks, Where: place.Find, Languages: analysis.Registry}
 	return []func(*cli.Program) *cobra.Command{
 		prover.Prove, prover.Repair, proving.Preview, proving.Lint, proving.Checker, inferring.Worker,
 		asker.Ask, asker.Change, asker.Sessions, asker.Permissions,

@@ -16,7 +16,7 @@ import (
 	"aipack/backend/agent/command"
 	"aipack/backend/agent/edit"
 	"aipack/backend/agent/permission"
-	"aipack/backend/cli/conversing"
+	"aipack/backend/agent/place"
 	"aipack/backend/model/llm/script"
 	"aipack/backend/repo"
 	"aipack/backend/store/projectdb"
@@ -65,7 +65,7 @@ func TestAModelRunsCommands(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			_, dir := sandboxed(t)
 			plans := []universalbuild.UniversalBuild{detected(t, dir)}
-			container, err := conversing.Sandbox(t.Context(), conversing.Wanted{Builder: os.Getenv("AIPACK_BUILDER"), Plans: plans, Dir: dir, Say: func(line string) { t.Log(line) }})
+			container, err := place.Find(t.Context(), place.Wanted{Builder: os.Getenv("AIPACK_BUILDER"), Plans: plans, Dir: dir, Say: func(line string) { t.Log(line) }})
 			if err != nil || !container.Contained() {
 				t.Fatalf("%v, %v", container, err)
 			}

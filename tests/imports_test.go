@@ -212,6 +212,7 @@ var may = map[string]string{
 	"backend/agent/command":    "base/fault base/worker model/llm prove/printed prove/sandbox prove/sandbox/told repo secret/credential",
 	"backend/agent/permission": "base/bounded secret/credential",
 	"backend/agent":            "agent/checkpoint agent/command agent/edit agent/permission prove prove/sandbox base/event base/fault code/briefing code/codecheck code/codegraph model/conversation model/llm model/llm/fence model/tool repo secret/conceal universalbuild",
+	"backend/agent/place":      "agent/command language prove prove/builder prove/sandbox universalbuild",
 	"backend/agent/session":    "agent agent/edit agent/permission base/fault model/conversation model/llm store/projectdb",
 	// beside the line
 	"backend/store/sqlite/recovery": "",
@@ -224,7 +225,7 @@ var may = map[string]string{
 	"backend/model/scores":          "base/jsonl model/advise model/conversation model/evaluate language model/llm model/llm/script detect/pipeline",
 	"backend/cli/evaluating":        "cli code/codegraph base/tokens prove model/evaluate base/fault base/appdir model/llm detect/pipeline repo model/scores",
 	"backend/cli/asking":            "cli base/event model/advise model/advise/live model/advise/suggest detect/pipeline language model/llm model/llm/catalogue model/llm/gateway model/llm/failover model/llm/recording model/llm/selector",
-	"backend/cli/conversing":        "prove prove/builder prove/sandbox agent agent/checkpoint agent/command agent/edit agent/permission agent/session cli cli/coding cli/visible base/appdir base/event base/fault code/codegraph code/syntax/parserpool language model/llm model/tool repo store/projectdb universalbuild",
+	"backend/cli/conversing":        "prove agent agent/checkpoint agent/command agent/edit agent/permission agent/place agent/session cli cli/coding cli/visible base/appdir base/event base/fault code/codegraph code/syntax/parserpool language model/llm model/tool repo store/projectdb universalbuild",
 	"backend/cli/provider":          "cli model/llm model/llm/selector model/llm/keys model/llm/server base/fault",
 	"backend/cli/proving":           "cli cli/visible model/advise/suggest prove prove/builder prove/cause prove/patch prove/repair prove/resume prove/check prove/sbom prove/browser prove/preview prove/lint prove/lint/apart universalbuild base/appdir base/fault",
 	"backend/cli/inferring":         "cli model/llm/llamacpp/inference",

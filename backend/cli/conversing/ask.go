@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/agent"
+	"aipack/backend/agent/place"
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
@@ -33,7 +34,7 @@ type Parts struct {
 	In   io.Reader // where a user's word on a change is read from
 	Asks bool      // somebody is there to give it
 
-	Where     Where                     // commands run; nil: none are
+	Where     place.Finder              // commands run; nil: none are
 	Languages func() *language.Registry // knows how their tests run; nil: that is not said
 
 	Price func(provider, model string, u llm.Usage) (usd float64, known bool)

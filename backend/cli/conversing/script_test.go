@@ -57,7 +57,7 @@ func (walled) Contained() bool  { return true }
 func (walled) Said(bool) string { return "in a container of node:22, without network" }
 
 // here runs commands on this computer; with $WALLED as if it were a container.
-func here(ctx context.Context, w conversing.Wanted) (command.Place, error) {
+func here(ctx context.Context, w place.Wanted) (command.Place, error) {
 	if w.Builder != "" {
 		return nil, errors.New("no builder answers at " + w.Builder)
 	}

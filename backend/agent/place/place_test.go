@@ -1,4 +1,4 @@
-package conversing
+package place
 
 import (
 	"slices"
@@ -32,7 +32,6 @@ func TestHowTestsRun(t *testing.T) {
 			Metadata: universalbuild.Metadata{Language: language, BuildSystem: system, Path: path}, Build: universalbuild.Build{Context: context},
 		}
 	}
-	parts := Parts{Languages: analysis.Registry}
 	for name, c := range map[string]struct {
 		plans []universalbuild.UniversalBuild
 		want  []string
@@ -44,7 +43,7 @@ func TestHowTestsRun(t *testing.T) {
 		"not known":             {[]universalbuild.UniversalBuild{plan("nothing", "none", ".", ".")}, nil},
 		"no plan":               {nil, nil},
 	} {
-		if got := parts.tests(c.plans); !slices.Equal(got, c.want) {
+		if got := Tests(analysis.Registry(), c.plans); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
