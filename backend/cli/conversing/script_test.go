@@ -13,6 +13,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"aipack/backend/agent/command"
+	"aipack/backend/agent/place"
 	"aipack/backend/cli"
 	"aipack/backend/cli/asking"
 	"aipack/backend/cli/conversing"
