@@ -195,6 +195,33 @@ func TestACommandEndsWithItsProgram(t *testing.T) {
 	gone(t, mark)
 }
 
+// TestCommandsFindTheirDependencies without a network: they lie in the container.
+func TestCommandsFindTheirDependencies(t *testing.T) {
+	for fixture, line := range map[string]string{
+		"single/go-gin": "go build ./... && go vet ./...", "single/node-express": "node -e \"require('express')\"",
+		"single/static-html": "test -f index.html", "single/cpp-cmake": "cmake --version",
+	} {
+		t.Run(fixture, func(t *testing.T) {
+			for _, f := range fixtures(t) {
+				if f.name != fixture {
+					continue
+				}
+				c, err := sandbox.In(labProver(t), f.want(t)[0], f.folder(t, nil))
+				if err != nil {
+					t.Fatal(err)
+				}
+				var out lockedBuffer
+				r, err := c.Run(t.Context(), sandbox.Order{Line: line, Limit: 5 * time.Minute, Out: &out})
+				if err != nil || r.Exit != 0 {
+					t.Errorf("%+v, %v\n%s", r.Exit, err, out.String())
+				}
+				return
+			}
+			t.Error("there is no such fixture")
+		})
+	}
+}
+
 // TestNoContainerForCommands: a build stage that cannot be built is a fault that says how.
 func TestNoContainerForCommands(t *testing.T) {
 	c, dir := sandboxed(t)
