@@ -21,6 +21,9 @@ func (f *Files) Stores() []finding.Finding[string] {
 				out = append(out, finding.Of(s.Kind, finding.Certain, s.evidence(r)))
 			}
 		}
+		if c.Folder != f.Project.Path && f.Around.Compose.builds(c.Folder, c.Home) > 1 { // members of a workspace share one Dockerfile
+			continue
+		}
 		for _, s := range f.Around.Compose.beside(c) {
 			out = append(out, finding.Of(s.Kind, besideConfidence, s.evidence(r)))
 		}
@@ -55,6 +58,16 @@ func (c Composition) beside(program Composed) []Composed {
 		}
 	}
 	return out
+}
+
+// builds counts the services of a file that are built from a folder.
+func (c Composition) builds(folder, home string) (n int) {
+	for _, s := range c.Services {
+		if s.Folder == folder && s.Home == home {
+			n++
+		}
+	}
+	return n
 }
 
 // evidence points at a service's image.
