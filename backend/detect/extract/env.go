@@ -46,7 +46,9 @@ func (f *Facts) variables() *envTable {
 	f.envContainers(e)
 	f.envSources(e, f.Sources)
 	for _, p := range f.locals() {
-		f.envSources(e, f.localSources(p))
+		local := f.localSources(p)
+		local.askers = append([]*Sources{f.Sources}, f.localsSources()...)
+		f.envSources(e, local)
 	}
 	if auto := f.Sources.GrepIn(".go", configured.ViperAuto); len(auto) > 0 {
 		how, _ := configured.Overrides(f.Sources.Set)

@@ -53,7 +53,7 @@ func (s *Sources) envRead(e *envTable, h source.Hit) {
 	if m := calledBy.Regexp().FindStringSubmatch(h.Match); m != nil && s.composes(m[1]) {
 		return
 	}
-	if nameGoesOn(h) {
+	if nameGoesOn(h) || s.unasked(h) {
 		return
 	}
 	tag := structTag.Regexp().MatchString(h.Match)

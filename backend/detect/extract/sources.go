@@ -20,6 +20,9 @@ type Sources struct {
 	typePrefixes map[string]string // by the name of a structure, what goes before its tags
 	allTags      *string           // what goes before every tag
 
+	askers []*Sources      // of the service, where these are of a project that it is made with
+	asked  map[string]bool // of what they read variables in, whether one names it
+
 	composing map[string]bool // by the name of a function, whether it makes the variable's name
 
 	readersOnce sync.Once
