@@ -55,6 +55,20 @@ func TestMountedRoutes(t *testing.T) {
 			files: map[string]string{"main.js": "app.register_blueprint(bp, url_prefix='/x')\nbp = Blueprint('a', __name__)\n@bp.get('/health')\n"},
 		},
 		{
+			name: "Flask's blueprint of a package", want: "/x/health", sure: true,
+			files: map[string]string{
+				"shop/__init__.js": "from .routes import bp\ndef create_app():\n    app.register_blueprint(bp, url_prefix='/x')\n", "shop/routes/__init__.js": "bp = Blueprint('routes', __name__)\n",
+				"shop/routes/checks.js": "from . import bp\n@bp.get('/health')\n",
+			},
+		},
+		{
+			name: "Flask's blueprint by another name", want: "/x/health", sure: true,
+			files: map[string]string{
+				"shop/__init__.js": "def create_app():\n    from shop.main import bp as main_bp\n    app.register_blueprint(main_bp, url_prefix='/x')\n", "shop/main/__init__.js": "bp = Blueprint('main', __name__)\n",
+				"shop/main/routes.js": "from shop.main import bp\n@bp.get('/health')\n",
+			},
+		},
+		{
 			name: "Flask's resources below the API's prefix", want: "/api/health", sure: true,
 			files: map[string]string{"main.js": "api = Api(app, prefix=\"/api\", catch_all_404s=True)\nadd(api)\n", "health.js": "def add(api):\n    api.add_resource(\n        Health, \"/health\", methods=1\n    )\n"},
 		},

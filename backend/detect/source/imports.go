@@ -11,7 +11,7 @@ import (
 // Python says it.
 const (
 	imported   language.Pattern = `\b(?:import|const|let|var)\s+\{?\s*(\w+)\s*\}?\s*(?:=\s*require\(|from)\s*["'](\.[^"'\n]+)["']`
-	importedPy language.Pattern = `^\s*from\s+(\.?)([\w.]+)\s+import\s+([\w, ]+)`
+	importedPy language.Pattern = `^\s*from\s+(\.*)([\w.]*)\s+import\s+\(?\s*([\w, ]+)`
 )
 
 // Imports maps the names that a file imports to the modules of the project
@@ -23,12 +23,15 @@ func (f *File) Imports() map[string]string {
 	}
 	for _, h := range f.Find(importedPy) {
 		module := strings.ReplaceAll(h.Groups[2], ".", "/")
-		if h.Groups[1] != "" {
-			module = path.Join(path.Dir(f.Name), module)
+		if dots := len(h.Groups[1]); dots > 0 { // each behind the first is a folder up
+			module = path.Join(path.Dir(f.Name), strings.Repeat("../", dots-1), module)
 		}
 		for name := range strings.SplitSeq(h.Groups[3], ",") {
-			name, _, _ = strings.Cut(strings.TrimSpace(name), " ")
+			name, as, _ := strings.Cut(strings.TrimSpace(name), " ")
 			out[name] = module
+			if alias, ok := strings.CutPrefix(strings.TrimSpace(as), "as "); ok {
+				out[strings.TrimSpace(alias)] = module
+			}
 		}
 	}
 	return out
