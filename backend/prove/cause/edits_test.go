@@ -221,3 +221,29 @@ func TestWhatALostNeighbourBreaks(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusedSetup: a file of the project's that a data service ends at is the project's
+// matter; without one, that the service did not start is the machine's.
+func TestRefusedSetup(t *testing.T) {
+	for name, c := range map[string]struct {
+		reason, file, rule string
+	}{
+		"a line of MySQL":      {"it ended with exit code 1: ERROR 1064 (42000) at line 302: You have an error in your SQL syntax", "shop.sql", "neighbour_setup"},
+		"a line of PostgreSQL": {"it ended with exit code 3: psql:/docker-entrypoint-initdb.d/shop.sql:7: ERROR:  syntax error", "shop.sql", "neighbour_setup"},
+		"no file":              {"it ended with exit code 1: ERROR 1064 (42000) at line 302: You have an error in your SQL syntax", "", "neighbour_failed"},
+		"another reason":       {"its image cannot be had", "shop.sql", "neighbour_failed"},
+	} {
+		d := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{BackingServices: []string{"mysql"}}}
+		if c.file != "" {
+			d.Metadata.DataSetup = []universalbuild.DataSetup{{Service: "mysql", Files: []universalbuild.InitialFile{{From: c.file, To: "/docker-entrypoint-initdb.d/" + c.file}}}}
+		}
+		f := &Failure{Stage: "start"}
+		f.Explain(Seen{
+			Exit: 1, Log: []string{"java.sql.SQLException: connect ECONNREFUSED 127.77.0.3:3306"}, Builder: "start: x", Begun: true, Document: d,
+			Beside: []Neighbour{{ID: "mysql", Address: "mysql:3306", Reason: c.reason}},
+		})
+		if f.Rule != c.rule || (f.Class == Project) != (c.rule == "neighbour_setup") {
+			t.Errorf("%s: %s, %s: %s", name, f.Rule, f.Class, f.Cause)
+		}
+	}
+}

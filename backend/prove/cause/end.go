@@ -91,7 +91,7 @@ func ended(how, fix string) func(circumstances, []string) explanation {
 
 func crash(c circumstances, _ []string) explanation {
 	if i := slices.IndexFunc(c.Beside, func(n Neighbour) bool { return n.Lost }); i >= 0 && c.Exit != 0 {
-		return notReached(c.Beside[i])
+		return notReached(c, c.Beside[i])
 	}
 	why := fmt.Sprintf("%s ended by itself with exit code %d. %s", what(c), c.Exit, printed(c))
 	switch {

@@ -1,6 +1,7 @@
 package cause
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ func neighbourMissing(c circumstances, service string) explanation {
 		}
 	}
 	if n, ok := beside(c, service); ok {
-		return notReached(n)
+		return notReached(c, n)
 	}
 	t := explanation{
 		why: what(c) + " needs " + inWords(c, service) + ", which the plan does not name, so it was not there.",
@@ -31,7 +32,7 @@ func neighbourMissing(c circumstances, service string) explanation {
 
 // notReached is for a service that the plan names and that the program does not
 // reach.
-func notReached(n Neighbour) explanation {
+func notReached(c circumstances, n Neighbour) explanation {
 	title := backing.Title(n.ID)
 	if n.Absent {
 		return explanation{
@@ -46,6 +47,13 @@ func notReached(n Neighbour) explanation {
 				rule: "way_broken", class: Transient,
 				why: "The builder's connection to " + title + ", which was healthy beside the program, broke off in the middle of the proof.",
 				fix: "Prove again; where it breaks each time, look at the builder's own log.",
+			}
+		}
+		if files := setUpWith(c, n.ID); files != "" && sqlRefused.MatchString(n.Reason) && !n.Lost {
+			return explanation{
+				rule: "neighbour_setup", class: Project,
+				why: title + " refuses " + files + ", with which it is set up: " + n.Reason + ".",
+				fix: "Correct the file at that line: a data service runs it once, from the top, and ends at the first mistake.",
 			}
 		}
 		became := "could not be started beside it"
@@ -63,12 +71,30 @@ func notReached(n Neighbour) explanation {
 	}
 }
 
+// sqlRefused is how the clients of MySQL, MariaDB and PostgreSQL say that they stopped
+// at a line of a file. https://dev.mysql.com/doc/refman/8.4/en/mysql-batch-commands.html,
+// https://www.postgresql.org/docs/current/app-psql.html (ON_ERROR_STOP)
+var sqlRefused = regexp.MustCompile(`\bERROR \d+ \(\w{5}\) at line \d+|\bpsql:\S+:\d+: ERROR:`)
+
+// setUpWith are the project's files that a data service runs while it has no data.
+func setUpWith(c circumstances, id string) string {
+	var names []string
+	for _, one := range c.Document.Metadata.DataSetup {
+		for _, f := range one.Files {
+			if one.Service == id {
+				names = append(names, f.From)
+			}
+		}
+	}
+	return strings.Join(names, " and ")
+}
+
 // neighbourOnPort is for a program that asks a port which nobody knows a service
 // by: it may be another service of the plan.
 func neighbourOnPort(c circumstances, port string) explanation {
 	for _, n := range c.Beside {
 		if strings.HasSuffix(n.Address, ":"+port) && c.failure.Stage != "build" {
-			return notReached(n)
+			return notReached(c, n)
 		}
 	}
 	return neighbourMissing(c, "a service on port "+port)

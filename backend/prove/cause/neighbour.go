@@ -103,7 +103,7 @@ func unreachableCauses() []way {
 			tell: func(c circumstances, _ []string) explanation {
 				host := missingHosts(c)[0]
 				if i := slices.IndexFunc(c.Beside, func(n Neighbour) bool { return n.Address == host || strings.HasPrefix(n.Address, host+":") }); i >= 0 && !c.Beside[i].Healthy {
-					return notReached(c.Beside[i])
+					return notReached(c, c.Beside[i])
 				}
 				if service := hostTitle(host); service != "" {
 					return neighbourMissing(c, service)
