@@ -18,11 +18,14 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
 
+	"aipack/backend/agent/place"
 	"aipack/backend/base/appdir"
 	"aipack/backend/base/gctune"
 	"aipack/backend/cli"
+	"aipack/backend/detect/analysis"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/prove/lint/apart"
+	"aipack/backend/universalbuild"
 	"aipack/backend/window"
 	"aipack/backend/window/page"
 )
@@ -91,6 +94,7 @@ func show(models *gateway.Models, openPath string) error {
 	}
 	w := &frame{models: models, app: window.New(window.Parts{
 		Data: data, OpenPath: openPath, Version: version, Models: models, Samples: projects, Labelled: carried, Lint: linter.Check, Now: time.Now,
+		Place: place.Find, Tests: func(plans []universalbuild.UniversalBuild) []string { return place.Tests(analysis.Registry(), plans) },
 	})}
 	opened := &options.App{
 		Title: "aipack", Width: 1280, Height: 800, MinWidth: 960, MinHeight: 640,

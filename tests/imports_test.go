@@ -239,7 +239,7 @@ var may = map[string]string{
 	"backend/window/page":           "base/atomicfile base/fault store",
 	"backend/window/session/digest": "detect/value packaging/export universalbuild",
 	"backend/window/session":        "model/llm/recording window/page window/session/digest base/event base/fault base/linesum base/settings detect/pipeline detect/validate model/advise model/llm/gateway model/llm/spending packaging/export prove/lint repo secret/credential store universalbuild",
-	"backend/window/agent":          "window/page window/session agent agent/checkpoint agent/edit agent/permission agent/session base/event base/fault base/settings code/codecheck code/codegraph model/llm model/llm/catalogue model/llm/gateway model/llm/spending model/tool prove store/projectdb",
+	"backend/window/agent":          "window/page window/session agent agent/checkpoint agent/command agent/edit agent/permission agent/place agent/session base/event base/fault base/settings code/codecheck code/codegraph model/llm model/llm/catalogue model/llm/gateway model/llm/spending model/tool prove store/projectdb universalbuild",
 	"backend/window/code":           "window/page window/session base/fault base/worker code/codefind code/codegraph code/codeindex code/codeindex/codecache code/codemap code/syntax code/syntax/parserpool detect/analysis model/llm/gateway model/llm/selector model/modelfile repo",
 	"backend/window/history":        "window/page window/session base/fault store universalbuild",
 	"backend/window/models":         "window/page window/session base/fault base/settings model/llm model/llm/catalogue model/llm/gateway model/llm/keys model/llm/spending model/llm/selector model/llm/server model/modelfile",
@@ -254,7 +254,7 @@ var may = map[string]string{
 	"backend/window/projects":       "window/openpath window/page base/atomicfile base/fault",
 	"backend/window/runs":           "window/openpath window/page window/session base/event base/fault base/settings detect/analysis detect/pipeline detect/scan model/advise model/advise/live model/conversation model/llm model/llm/gateway model/llm/spending model/llm/recording model/llm/selector repo store",
 	"backend/window/settings":       "window/page window/session base/settings",
-	"backend/window":                "window/agent window/code window/history window/models window/models/files window/models/measure window/onboarding window/page window/plan window/program window/projects window/proofs window/runs window/session window/settings window/variables base/event code/codegraph model/llm/gateway model/llm/keys model/llm/spending model/modelfile model/scores prove/lint store",
+	"backend/window":                "window/agent window/code window/history window/models window/models/files window/models/measure window/onboarding window/page window/plan window/program window/projects window/proofs window/runs window/session window/settings window/variables agent/place base/event code/codegraph model/llm/gateway model/llm/keys model/llm/spending model/modelfile model/scores prove/lint store universalbuild",
 	// what is known
 	"languages/javascript/source":    "base/finding language language/node manifest/keyvalue manifest/npm",
 	"languages/javascript/workspace": "base/bounded language language/node language/version manifest/npm base/finding universalbuild",

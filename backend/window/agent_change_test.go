@@ -1,6 +1,7 @@
 package window
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"aipack/backend/base/settings"
 	"aipack/backend/model/llm/script"
 	"aipack/backend/model/llm/script/served"
+	"aipack/backend/prove/sandbox"
 	"aipack/backend/window/agent"
 )
 
@@ -204,5 +206,52 @@ func TestAgentSaysWhatAChangeBreaks(t *testing.T) {
 		t.Fatal(err)
 	}
 	answered(t, p, turn)
+	holds(t, file, before)
+}
+
+// spot is a place for commands that runs nothing: it says what it was asked for.
+type spot struct{ dir string }
+
+func (s spot) Run(_ context.Context, o sandbox.Order) (sandbox.Outcome, error) {
+	_, err := o.Out.Write([]byte("ran " + o.Line + "\n"))
+	return sandbox.Outcome{Exit: 3}, err
+}
+func (s spot) Folder() string { return s.dir }
+func (spot) Said(bool) string { return "in a container" }
+func (spot) Contained() bool  { return true }
+
+// TestAgentRunsCommandsWithConsent: a command waits for the user as a change does, and
+// what is allowed for the conversation is asked once.
+func TestAgentRunsCommandsWithConsent(t *testing.T) {
+	test := script.Call("bash", `{"command":"python -m unittest"}`)
+	a, p, run, file := changing(t, test, script.Call("bash", `{"command":"rm -rf ."}`), script.Say("The tests fail."), test, script.Say("Still."))
+	turn, err := a.Agent.Ask(run, "", "Run the tests", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wish, _ := asked(t, a, run)
+	if wish.Kind != "command" || wish.Line != "python -m unittest" || wish.Where != "in a container" || !wish.Contained || wish.Lasting == "" {
+		t.Errorf("%+v", wish)
+	}
+	if err := a.Agent.Approve(turn, wish.ID, agent.Reply{Answer: "session"}); err != nil {
+		t.Fatal(err)
+	}
+	wish, _ = asked(t, a, run)
+	if wish.Line != "rm -rf ." {
+		t.Errorf("%+v", wish)
+	}
+	if err := a.Agent.Approve(turn, wish.ID, agent.Reply{Answer: "refuse"}); err != nil {
+		t.Fatal(err)
+	}
+	_, end, id := answered(t, p, turn)
+	if len(end.Commands) != 2 || end.Commands[0].Exit == nil || *end.Commands[0].Exit != 3 || end.Commands[0].Decision != "approved" || end.Commands[1].Decision != "refused" {
+		t.Errorf("%+v", end.Commands)
+	}
+	if turn, err = a.Agent.Ask(run, id, "Once more", true); err != nil {
+		t.Fatal(err)
+	}
+	if _, end, _ = answered(t, p, turn); end.Answer != "Still." || len(end.Commands) != 1 || end.Commands[0].Decision != "allowed" {
+		t.Errorf("%+v", end)
+	}
 	holds(t, file, before)
 }

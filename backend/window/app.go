@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"time"
 
+	"aipack/backend/agent/place"
 	"aipack/backend/base/event"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/model/llm/gateway"
@@ -17,6 +18,7 @@ import (
 	"aipack/backend/model/scores"
 	"aipack/backend/prove/lint"
 	"aipack/backend/store"
+	"aipack/backend/universalbuild"
 	"aipack/backend/window/agent"
 	"aipack/backend/window/code"
 	"aipack/backend/window/history"
@@ -44,6 +46,8 @@ type Parts struct {
 	Samples  fs.FS                      // the projects that come with aipack, as they lie in testdata/repos
 	Labelled func() (scores.Set, error) // those in which models are measured
 	Lint     lint.Checker               // checks Dockerfiles, those that a user wrote too
+	Place    place.Finder               // where a model's commands run; nil: none are
+	Tests    func([]universalbuild.UniversalBuild) []string
 	Now      func() time.Time
 }
 
@@ -105,7 +109,7 @@ func New(p Parts) *App {
 	a.Agent, a.endAsking = agent.New(agent.Parts{
 		Page: link, Store: a.store, Runs: a.registry, Gateway: p.Models, Preferences: a.preferences.InForce, Books: a.books,
 		Graph:   func(runID string, within time.Duration) *codegraph.Graph { return code.Graph(a.Code, runID, within) },
-		Readers: func() (agent.Readers, error) { return a.Code.Readers() }, Data: p.Data, Now: p.Now,
+		Readers: func() (agent.Readers, error) { return a.Code.Readers() }, Place: p.Place, Tests: p.Tests, Data: p.Data, Now: p.Now,
 	})
 	a.History = &history.History{Link: link, Store: a.store, Runs: a.registry}
 	a.Data = &history.Data{DataParts: history.DataParts{

@@ -11,11 +11,14 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/agent/command"
+	"aipack/backend/agent/place"
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/scores"
 	"aipack/backend/prove/lint"
+	"aipack/backend/universalbuild"
 	"aipack/backend/window/agent"
 	"aipack/backend/window/code"
 	"aipack/backend/window/models"
@@ -28,6 +31,8 @@ import (
 func made(data, openPath string) *App {
 	return New(Parts{
 		Data: data, OpenPath: openPath, Version: "test", Models: gateway.New("test"), Samples: os.DirFS("../../testdata/repos"), Now: time.Now, Lint: lint.Check,
+		Place:    func(_ context.Context, w place.Wanted) (command.Place, error) { return spot{w.Dir}, nil },
+		Tests:    func([]universalbuild.UniversalBuild) []string { return nil },
 		Labelled: func() (scores.Set, error) { return scores.Carried(os.DirFS("../../testdata"), "unsure") },
 	})
 }

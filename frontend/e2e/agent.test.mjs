@@ -184,7 +184,7 @@ test("a change is shown by its lines, approved in part by keyboard alone, and ta
 
   // Another screen and back: the change still waits.
   await go(one, "home");
-  await one.getByText("A change of project waits for you").first().waitFor();
+  await one.getByText("A question about project waits for you").first().waitFor();
   await go(one, "agent");
   await card.getByText("2 parts").waitFor();
 
@@ -247,4 +247,35 @@ test("a change is edited first, refused with a word, and waits for who reloads t
   await changed.getByRole("button", { name: "Take back all the same" }).click();
   await changed.getByText("as it was before").waitFor();
   assert.equal(await readFile(file, "utf8"), before);
+});
+
+test("a command waits for a yes, says where it runs, and what it came to", async () => {
+  const run = (command) => ["bash", JSON.stringify({ command })];
+  model.state.calls = [run("test -f package.json && echo here > made.txt"), run("rm -rf /")];
+  model.state.answer = "It is there.";
+  await one.getByRole("button", { name: "New conversation" }).click();
+  await one.getByRole("radio", { name: "Change files" }).click();
+  await ask("Is there a package.json?");
+  const card = one.getByRole("region", { name: "A command" });
+  await card.getByText("on this computer", { exact: true }).waitFor();
+  await card.getByLabel("The command").getByText("test -f package.json && echo here > made.txt").waitFor();
+  for (const [look, media] of looks) {
+    await one.emulateMedia(media);
+    await one.waitForTimeout(150);
+    await shoot(one, `agent-command-${look}`);
+    await accessible(one, `A command in ${look}`, look === "light" ? undefined : ["color-contrast"]);
+  }
+  await one.emulateMedia({ colorScheme: "light", contrast: "no-preference" });
+  await card.focus();
+  await one.keyboard.press("a");
+  const change = one.getByRole("region", { name: "Change of made.txt" });
+  await change.getByText("Create this file?").waitFor();
+  await one.keyboard.press("x");
+  await card.getByLabel("The command").getByText("rm -rf /").waitFor();
+  await one.keyboard.press("x");
+  await one.getByText("It is there.").waitFor();
+  const ran = one.getByRole("list", { name: "Commands" });
+  await ran.getByText("exit code 0").waitFor();
+  await ran.getByText("you refused it").waitFor();
+  await shoot(one, "agent-commands-ran");
 });

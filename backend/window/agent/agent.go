@@ -6,12 +6,14 @@ import (
 	"time"
 
 	"aipack/backend/agent/permission"
+	"aipack/backend/agent/place"
 	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
 	"aipack/backend/code/codecheck"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/spending"
+	"aipack/backend/universalbuild"
 	"aipack/backend/window/page"
 	"aipack/backend/window/session"
 )
@@ -35,6 +37,8 @@ type Parts struct {
 	Books       *spending.Ledger
 	Graph       func(runID string, within time.Duration) *codegraph.Graph // of the code; nil where there is none within that time
 	Readers     func() (Readers, error)                                   // of sources
+	Place       place.Finder                                              // where commands run; nil: none are
+	Tests       func([]universalbuild.UniversalBuild) []string            // how services' tests usually run
 	Data        string                                                    // the data folder
 	Now         func() time.Time
 }

@@ -9,26 +9,37 @@ import (
 
 	"aipack/backend/agent"
 	"aipack/backend/agent/checkpoint"
+	"aipack/backend/agent/command"
 	"aipack/backend/agent/edit"
 	"aipack/backend/agent/permission"
+	"aipack/backend/agent/place"
 	keeping "aipack/backend/agent/session"
 	"aipack/backend/base/fault"
 	"aipack/backend/window/page"
 	"aipack/backend/window/session"
 )
 
-// Asked is a change of a file that waits for the user.
+// Asked is a change of a file, or a command, that waits for the user.
 type Asked struct {
-	ID       string   `json:"id"`
+	ID      string `json:"id"`
+	Kind    string `json:"kind"`    // created, changed, deleted; command
+	Lasting string `json:"lasting"` // the files or commands that an answer which lasts allows; "" where none can be given
+
+	// Of a change.
 	Path     string   `json:"path"`
-	Kind     string   `json:"kind"`     // created, changed, deleted
 	Before   string   `json:"before"`   // "" of a file that is new
 	After    string   `json:"after"`    // "" of one that goes
 	Diff     string   `json:"diff"`     // the change in the unified form
 	Note     string   `json:"note"`     // what was understood beyond the letter of the model's wish; "" for nothing
 	Problems []string `json:"problems"` // what it would make wrong that was right before, as far as the sources tell
 	Altered  bool     `json:"altered"`  // the user may alter it, in part or as a text
-	Lasting  string   `json:"lasting"`  // the files whose changes an answer that lasts allows; "" where none can be given
+
+	// Of a command.
+	Line       string `json:"line"`
+	Where      string `json:"where"` // "in a container of node:22, without network"
+	Why        string `json:"why"`   // it is asked about
+	Contained  bool   `json:"contained"`
+	Background bool   `json:"background"`
 }
 
 // Reply is what the user says to a change.
@@ -38,7 +49,7 @@ type Reply struct {
 	Text   *string `json:"text"`   // what the user made of the change's After; null: it is as it was shown
 }
 
-// waiting is a change that is asked about.
+// waiting is a change or a command that is asked about.
 type waiting struct {
 	asked  Asked
 	change edit.Change
@@ -50,18 +61,18 @@ var answers = map[string]permission.Answer{
 	"once": permission.Once, "session": permission.ForSession, "always": permission.Always, "refuse": permission.Refused,
 }
 
-// Approve answers the change that a turn asks about.
+// Approve answers what a turn asks about.
 func (a *Agent) Approve(turn, asked string, reply Reply) error {
 	return page.Guarded(a.parts.Page, "Agent.Approve", func() error {
 		answer, known := answers[reply.Answer]
 		if !known {
-			return &fault.Fault{Code: fault.WrongUse, Message: fmt.Sprintf("%q is no answer to a change", reply.Answer)}
+			return &fault.Fault{Code: fault.WrongUse, Message: fmt.Sprintf("%q is no answer", reply.Answer)}
 		}
 		a.mu.Lock()
 		defer a.mu.Unlock()
 		t := a.turns[turn]
 		if t == nil || t.waiting == nil || t.waiting.asked.ID != asked {
-			return &fault.Fault{Code: fault.WrongUse, Message: "this change waits for no answer any more", Hint: "the conversation shows what became of it"}
+			return &fault.Fault{Code: fault.WrongUse, Message: "this waits for no answer any more", Hint: "the conversation shows what became of it"}
 		}
 		approval := agent.Approval{Answer: answer, Word: strings.TrimSpace(reply.Word)}
 		if reply.Text != nil && answer != permission.Refused {
@@ -72,6 +83,7 @@ func (a *Agent) Approve(turn, asked string, reply Reply) error {
 		}
 		t.waiting.reply <- approval
 		t.waiting = nil
+		t.settle()
 		return nil
 	})
 }
@@ -104,8 +116,9 @@ func (a *Agent) Current(runID string) (Current, error) {
 	})
 }
 
-// hands are what files are changed with in this turn; nil where it only reads.
-func (t *turn) hands(k kept) (h *agent.Hands, done func(), err error) {
+// hands are what files are changed with in this turn, and commands run; nil where it only
+// reads.
+func (t *turn) hands(ctx context.Context, k kept) (h *agent.Hands, done func(), err error) {
 	if !t.changes {
 		return nil, func() {}, nil
 	}
@@ -120,27 +133,52 @@ func (t *turn) hands(k kept) (h *agent.Hands, done func(), err error) {
 	if err != nil {
 		return nil, nil, errors.Join(err, desk.Close())
 	}
-	done = func() { _, _ = readers.Close(), desk.Close() } // processes that only read, and the folder: what was written is closed already
-	approve := func(ctx context.Context, c edit.Change, d permission.Decision) agent.Approval {
-		return t.approve(ctx, k, c, d)
+	commands := t.commands(ctx, k)
+	done = func() {
+		commands.Close()
+		_, _ = readers.Close(), desk.Close() // processes that only read, and the folder: what was written is closed already
 	}
-	return &agent.Hands{Desk: desk, Session: k.id, Reader: readers, Approve: approve}, done, nil
+	approve := func(ctx context.Context, c edit.Change, d permission.Decision) agent.Approval {
+		return t.ask(ctx, k, d, &waiting{change: c, asked: Asked{
+			Kind: string(c.Kind()), Path: c.Path, Before: edit.Shown(c.Before), After: edit.Shown(c.After),
+			Diff: strings.ToValidUTF8(c.Diff(), "\uFFFD"), Note: c.Note, Problems: append([]string{}, c.Problems...), Altered: c.Alterable(),
+		}})
+	}
+	return &agent.Hands{Desk: desk, Session: k.id, Reader: readers, Approve: approve, Commands: commands}, done, nil
 }
 
-// approve shows a change to the user and waits for the answer, for days if need be. A
-// turn that is stopped meanwhile has refused it.
-func (t *turn) approve(ctx context.Context, k kept, c edit.Change, d permission.Decision) agent.Approval {
+// commands are what commands are run with; nil, with a note, where there is no place for
+// them.
+func (t *turn) commands(ctx context.Context, k kept) *agent.Commands {
+	if t.parts.Place == nil {
+		return nil
+	}
+	note := func(line string) { t.feed.Add(Step{Kind: "note", Text: line}) }
+	plans := t.run.CurrentDocuments()
+	at, err := t.parts.Place(ctx, place.Wanted{Plans: plans, Dir: t.run.Path(), Say: note})
+	if err != nil {
+		note("No commands can be run: " + err.Error())
+		return nil
+	}
+	approve := func(ctx context.Context, w agent.Wish, d permission.Decision) agent.Approval {
+		return t.ask(ctx, k, d, &waiting{asked: Asked{
+			Kind: "command", Line: w.Line, Where: w.Where, Why: d.Why, Contained: w.Contained, Background: w.Background, Problems: []string{},
+		}})
+	}
+	return &agent.Commands{Runner: command.New(at, place.MostPrinted), Approve: approve, Tests: t.parts.Tests(plans)}
+}
+
+// ask shows a change or a command to the user and waits for the answer, for days if need
+// be. A turn that is stopped meanwhile has refused it.
+func (t *turn) ask(ctx context.Context, k kept, d permission.Decision, w *waiting) (approval agent.Approval) {
 	lasting := d.Saves(permission.Always)
-	w := &waiting{change: c, reply: make(chan agent.Approval, 1), asked: Asked{
-		ID: session.NewID(), Path: c.Path, Kind: string(c.Kind()), Before: edit.Shown(c.Before), After: edit.Shown(c.After),
-		Diff: strings.ToValidUTF8(c.Diff(), "\uFFFD"), Note: c.Note, Problems: append([]string{}, c.Problems...), Altered: c.Alterable(), Lasting: patterns(lasting),
-	}}
+	w.reply, w.asked.ID, w.asked.Lasting = make(chan agent.Approval, 1), session.NewID(), patterns(lasting)
 	t.mu.Lock()
 	t.waiting = w
 	t.mu.Unlock()
-	t.feed.Add(Step{Kind: "asked", Text: c.Path, Asked: &w.asked})
+	about := w.asked.Path + w.asked.Line
+	t.feed.Add(Step{Kind: "asked", Text: about, Asked: &w.asked})
 	t.feed.Soon()
-	var approval agent.Approval
 	select {
 	case approval = <-w.reply:
 	case <-ctx.Done():
@@ -152,7 +190,7 @@ func (t *turn) approve(ctx context.Context, k kept, c edit.Change, d permission.
 	if approval.Answer != permission.Refused && len(lasting) == 0 {
 		approval.Answer = permission.Once
 	}
-	t.feed.Add(Step{Kind: "settled", Text: c.Path})
+	t.feed.Add(Step{Kind: "settled", Text: about})
 	switch approval.Answer {
 	case permission.ForSession:
 		t.last(k.id(), d.Saves(permission.ForSession))

@@ -36,7 +36,7 @@ type turn struct {
 	feed  *page.Feed[Step]
 
 	// Under the agent's lock.
-	waiting *waiting // the change that is asked about; nil: none
+	waiting *waiting // what is asked about; nil: nothing
 	told    int      // batches
 	steps   []Step   // all that were told of
 }
@@ -75,7 +75,8 @@ type End struct {
 	Fault    *page.Fault   `json:"fault"`  // why the model could not be asked
 	Unkept   string        `json:"unkept"` // why the conversation is not kept; "" where it is
 
-	Changes *keeping.Changes `json:"changes"` // of files; nil: none
+	Changes  *keeping.Changes `json:"changes"`  // of files; nil: none
+	Commands []agent.Ran      `json:"commands"` // that the model wished to run
 
 	conversation string // in which it is kept; "" where it is not
 }
@@ -83,7 +84,7 @@ type End struct {
 func (t *turn) execute(ctx context.Context) {
 	t.feed = page.NewFeed(func(steps []Step) { t.tell(steps, nil) })
 	t.feed.Start()
-	end := End{Question: t.question, Evidence: []agent.Place{}, Left: []string{}}
+	end := End{Question: t.question, Evidence: []agent.Place{}, Left: []string{}, Commands: []agent.Ran{}}
 	defer func() {
 		t.feed.Stop() // nobody else tells any more
 		t.conversation = cmp.Or(end.conversation, t.conversation)
@@ -154,7 +155,7 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 	if err != nil {
 		return err
 	}
-	hands, done, err := t.hands(kept)
+	hands, done, err := t.hands(ctx, kept)
 	if err != nil {
 		return err
 	}
@@ -173,6 +174,7 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 	}
 	end.Answer, end.Stopped, end.Provider, end.Model = a.Text, a.Stopped, a.Provider, a.Model
 	end.Evidence, end.Left = append(end.Evidence, a.Evidence...), append(end.Left, a.Left...)
+	end.Commands = append(end.Commands, a.Commands...)
 	end.Prompt, end.Written = a.Usage.Prompt, a.Usage.Completion
 	end.USD, end.Priced = gateway.Price(a.Provider, a.Model, a.Usage)
 	return err

@@ -37,10 +37,16 @@ export interface AgentStep {
   tool?: string;
   asked?: AskedChange;
 }
-export type AskedChange = Omit<agent.Asked, "kind"> & { kind: "created" | "changed" | "deleted" };
+export type AskedChange = Omit<agent.Asked, "kind"> & { kind: "created" | "changed" | "deleted" | "command" };
 export type AgentReply = Omit<agent.Reply, "answer"> & { answer: "once" | "session" | "always" | "refuse" };
 /** The answer under way, for a page that comes back to it. */
 export type AgentCurrent = Omit<agent.Current, "steps"> & { steps: AgentStep[] };
+/** A command that a model wished to run; `exit` is null where it did not end by itself. */
+export interface AgentCommand {
+  command: string;
+  decision: "allowed" | "approved" | "refused" | "denied";
+  exit: number | null;
+}
 export type AgentChanges = session.Changes;
 /** What came of a question. */
 export interface AgentEnd {
@@ -65,6 +71,8 @@ export interface AgentEnd {
   unkept: string;
   /** The files that it changed. */
   changes?: AgentChanges | null;
+  /** What the model wished to run. */
+  commands?: AgentCommand[] | null;
 }
 /** What arrives under the name "agent". */
 export interface AgentBatch {

@@ -136,6 +136,11 @@ const asked: AskedChange = {
   note: "",
   problems: [],
   altered: true,
+  line: "",
+  where: "",
+  why: "",
+  contained: false,
+  background: false,
   lasting: "a.py",
 };
 

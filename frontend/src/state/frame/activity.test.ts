@@ -81,5 +81,5 @@ test("what goes on is said with its project", () => {
   expect(activityWords({ ...row("proof", "p"), services: 3 })).toBe("Proving all 3 services of shop");
   expect(activityWords({ ...row("preview", "v"), service: ".", ready: true })).toBe("Preview of shop");
   expect(activityWords(row("answer", "q"))).toBe("Answering about shop");
-  expect(activityWords({ ...row("answer", "q"), asks: true })).toBe("A change of shop waits for you");
+  expect(activityWords({ ...row("answer", "q"), asks: true })).toBe("A question about shop waits for you");
 });

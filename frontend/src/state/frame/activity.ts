@@ -75,7 +75,8 @@ export function activityWords(
 ): string {
   const of = one.service === "" || one.service === "." ? one.name : `${baseName(one.service)} of ${one.name}`;
   if (one.kind === "analysis") return `Analysing ${one.name}`;
-  if (one.kind === "answer") return one.asks ? `A change of ${one.name} waits for you` : `Answering about ${one.name}`;
+  if (one.kind === "answer")
+    return one.asks ? `A question about ${one.name} waits for you` : `Answering about ${one.name}`;
   if (one.kind === "preview") return one.ready ? `Preview of ${of}` : `Starting a preview of ${of}`;
   return one.services > 1 ? `Proving all ${one.services} services of ${one.name}` : `Proving ${of}`;
 }

@@ -1,4 +1,4 @@
-import { createMemo, createSignal, For, lazy, onCleanup, Show, Suspense } from "solid-js";
+import { createMemo, createSignal, For, lazy, Show, Suspense } from "solid-js";
 import type { AgentReply, AskedChange } from "~/bridge/types";
 import type { ChangeHandle } from "~/parts/EditedChange";
 import type { TextKind } from "~/parts/editor";
@@ -9,12 +9,15 @@ import { Skeleton } from "~/parts/Messages";
 import { Button, IconButton } from "~/ui/Button";
 import { Segmented } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";
-import { Input } from "~/ui/Input";
-import { Menu } from "~/ui/Overlay";
+import { Longer, Refusal, takeKeys } from "./Answers";
 
 const EditedChange = lazy(() => import("~/parts/EditedChange"));
 
-const questions = { created: "Create this file?", changed: "Make this change?", deleted: "Delete this file?" };
+const questions: Record<string, string> = {
+  created: "Create this file?",
+  changed: "Make this change?",
+  deleted: "Delete this file?",
+};
 
 const kindOf = (path: string): TextKind => {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
@@ -110,12 +113,7 @@ export function ChangeCard(props: { asked: AskedChange }) {
     },
   ]);
 
-  // The keys are for the change, unless the user is writing something.
-  let gone = false;
-  onCleanup(() => (gone = true));
-  afterPaint(() => {
-    if (!gone && agent.draft() === "" && !(document.activeElement instanceof HTMLInputElement)) card.focus();
-  });
+  takeKeys(app, () => card);
 
   return (
     <section
@@ -202,34 +200,13 @@ export function ChangeCard(props: { asked: AskedChange }) {
               Leave this part out
             </Button>
           </Show>
-          <Show when={props.asked.lasting}>
-            <Menu
-              label="Approve for longer"
-              triggerClass="inline-flex size-(--h-control-s) items-center justify-center rounded-control text-muted hover:bg-hover"
-              trigger={<Icon name="chevron-down" />}
-              items={[
-                {
-                  label: `Allow any change of ${props.asked.lasting} in this conversation`,
-                  run: () => void reply("session"),
-                },
-                {
-                  label: `Always allow any change of ${props.asked.lasting} in this project`,
-                  run: () => void reply("always"),
-                },
-              ]}
-            />
-          </Show>
+          <Longer
+            what={`any change of ${props.asked.lasting}`}
+            lasting={props.asked.lasting}
+            onAnswer={(answer) => void reply(answer)}
+          />
         </div>
-        <Input
-          small
-          aria-label="Why you refuse, for the model"
-          placeholder="Why you refuse it, for the model (Enter refuses)"
-          value={word()}
-          onInput={(event) => setWord(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && word().trim() !== "") void reply("refuse");
-          }}
-        />
+        <Refusal word={word()} onWord={setWord} onRefuse={() => void reply("refuse")} />
         <p class="text-label text-muted">
           {nothingLeft()
             ? "Nothing of the change is left: refuse it."

@@ -1,5 +1,5 @@
 import { createEffect, For, on, onMount, Show } from "solid-js";
-import type { AgentEnd, AgentPlace } from "~/bridge/types";
+import type { AgentCommand, AgentEnd, AgentPlace } from "~/bridge/types";
 import { changeTools, type Deed, type Exchange } from "~/state/agent/agent";
 import { useApp } from "~/state/app";
 import type { Place } from "~/state/frame/view";
@@ -13,6 +13,7 @@ import { Icon } from "~/ui/Icon";
 import { TextArea } from "~/ui/Input";
 import { ChangeCard } from "./ChangeCard";
 import { Changed } from "./Changed";
+import { CommandCard } from "./CommandCard";
 
 /** One conversation, and where the next question is written. */
 export function Conversation(props: { onPlace: (place: Place) => void }) {
@@ -68,7 +69,7 @@ export function Conversation(props: { onPlace: (place: Place) => void }) {
         </Show>
       </div>
       <Show when={agent.asked()} keyed>
-        {(asked) => <ChangeCard asked={asked} />}
+        {(asked) => (asked.kind === "command" ? <CommandCard asked={asked} /> : <ChangeCard asked={asked} />)}
       </Show>
       <Show when={agent.unanswered() && !agent.answering()}>
         <Band
@@ -109,7 +110,7 @@ function Suggestions() {
       <p class="text-body">
         A model reads the plan, its evidence and the files that it needs, and answers with the lines that show it.
         {app.agent.changing()
-          ? " It may also change files: each change is shown to you first, and can be taken back. It runs nothing."
+          ? " It may also change files: each change is shown to you first, and can be taken back. It may run commands on a copy of the project, each once you agree."
           : " It changes and runs nothing."}
       </p>
       <Show when={app.models.choice() && !app.models.choice()?.ready}>
@@ -177,15 +178,26 @@ function Answered(props: { one: Exchange; busy: boolean; onPlace: (place: Place)
   );
 }
 
+function commandWords(ran: AgentCommand): string {
+  if (ran.decision === "refused") return "you refused it";
+  if (ran.decision === "denied") return "it was not allowed";
+  return ran.exit === null ? "it did not end by itself" : `exit code ${ran.exit}`;
+}
+
 const times = (n: number) => (n === 1 ? "once" : `${n} times`);
 
 const deedWords = (deeds: Deed[]) => {
   const calls = deeds.filter(({ kind }) => kind === "tool");
   const changes = calls.filter(({ tool }) => changeTools.includes(tool)).length;
-  const looked = `Looked something up ${times(calls.length - changes)}`;
-  if (changes === 0) return looked;
-  const wished = `proposed a change ${times(changes)}`;
-  return calls.length > changes ? `${looked}, ${wished}` : `P${wished.slice(1)}`;
+  const runs = calls.filter(({ tool }) => tool === "bash").length;
+  const looks = calls.length - changes - runs;
+  const parts = [
+    looks > 0 || calls.length === 0 ? `looked something up ${times(looks)}` : "",
+    changes > 0 ? `proposed a change ${times(changes)}` : "",
+    runs > 0 ? `asked to run a command ${times(runs)}` : "",
+  ].filter(Boolean);
+  const words = parts.join(", ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 /** What a tool was called with; of a change only the file: the change itself is shown by itself. */
@@ -211,6 +223,19 @@ function Ending(props: { end: AgentEnd; onPlace: (place: Place) => void }) {
       </Show>
       <Show when={props.end.stopped && !props.end.fault}>
         <p class="text-warning">No whole answer: {props.end.stopped}</p>
+      </Show>
+      <Show when={(props.end.commands ?? []).length > 0}>
+        <ul class="grid gap-1" aria-label="Commands">
+          <For each={props.end.commands}>
+            {(ran) => (
+              <li class="flex min-w-0 items-baseline gap-2">
+                <Icon name={ran.exit === 0 ? "circle-check" : "play"} class="self-center text-muted" />
+                <span class="min-w-0 break-words code text-strong">{ran.command}</span>
+                <span class="text-label text-muted">{commandWords(ran)}</span>
+              </li>
+            )}
+          </For>
+        </ul>
       </Show>
       <Show when={evidence().length > 0}>
         <div class="flex flex-wrap items-center gap-1.5" role="group" aria-label="What shows it">

@@ -2,15 +2,20 @@ export namespace agent {
 	
 	export interface Asked {
 	    id: string;
-	    path: string;
 	    kind: string;
+	    lasting: string;
+	    path: string;
 	    before: string;
 	    after: string;
 	    diff: string;
 	    note: string;
 	    problems: string[];
 	    altered: boolean;
-	    lasting: string;
+	    line: string;
+	    where: string;
+	    why: string;
+	    contained: boolean;
+	    background: boolean;
 	}
 	export interface Call {
 	    tool: string;
