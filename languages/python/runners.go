@@ -8,6 +8,7 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/alembic"
 )
 
 // runners start the frameworks that bring a server and a command of
@@ -194,15 +195,15 @@ func beside(p *projectFacts, apps []application, files []sourceFile, plan *start
 		plan.release = append(plan.release, litestarLine(p, plan))
 	case p.uses("aerich") && p.HasDir("migrations"):
 		plan.release = append(plan.release, "aerich upgrade")
-	case p.uses("alembic") && (migratesItself(p, files) || alembicEmpty(p)):
-	case p.uses("alembic") && p.Has("alembic.ini") && !alembicPlaced(p):
+	case p.uses("alembic") && (migratesItself(p, files) || alembic.Empty(p.Folder)):
+	case p.uses("alembic") && p.Has("alembic.ini") && !alembic.Placed(p.Folder):
 		plan.warnings = append(plan.warnings, universalbuild.Warning{
 			Code: "migrations_missing", Path: p.Join("alembic.ini"),
 			Message: "the migrations are not run: alembic.ini says a folder for them that is not there, seen from where the program is started",
 			Fix:     "write script_location relative to alembic.ini: %(here)s/…",
 		})
 	case p.uses("alembic") && p.Has("alembic.ini"):
-		plan.release = append(plan.release, alembicLine)
+		plan.release = append(plan.release, alembic.Line)
 	case p.uses("flask-migrate") && plan.app != nil && p.HasDir("migrations"):
 		plan.release = append(plan.release, "flask --app "+p.target(*plan.app, plan)+" db upgrade")
 	}
