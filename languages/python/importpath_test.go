@@ -1,6 +1,7 @@
 package python
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -35,5 +36,28 @@ func TestAlembicRelease(t *testing.T) {
 				t.Errorf("released: %v", got)
 			}
 		})
+	}
+}
+
+// TestMigrationsBelow: settings of Alembic in a folder of the project are run from there,
+// where it is the only one and no project of its own.
+func TestMigrationsBelow(t *testing.T) {
+	const ini = "[alembic]\nscript_location = alembic\nprepend_sys_path = .\n"
+	for name, c := range map[string]struct {
+		more map[string]string
+		want []string
+	}{
+		"one":           {map[string]string{"shop/alembic.ini": ini, "shop/alembic/env.py": "", "shop/alembic/versions/1.py": ""}, []string{"cd shop && alembic upgrade head"}},
+		"none made":     {map[string]string{"shop/alembic.ini": ini, "shop/alembic/env.py": ""}, nil},
+		"of two":        {map[string]string{"shop/alembic.ini": ini, "shop/alembic/env.py": "", "shop/alembic/versions/1.py": "", "logs/alembic.ini": ini, "logs/alembic/env.py": "", "logs/alembic/versions/1.py": ""}, nil},
+		"another's":     {map[string]string{"jobs/alembic.ini": ini, "jobs/alembic/env.py": "", "jobs/alembic/versions/1.py": "", "jobs/pyproject.toml": "[project]\nname = \"jobs\"\n"}, nil},
+		"its own first": {map[string]string{"alembic.ini": ini, "alembic/env.py": "", "alembic/versions/1.py": "", "shop/alembic.ini": ini, "shop/alembic/env.py": "", "shop/alembic/versions/1.py": ""}, []string{"alembic upgrade head"}},
+	} {
+		files := map[string]string{"requirements.txt": "fastapi\nuvicorn\nalembic\n", "main.py": fastAPIApp}
+		maps.Copy(files, c.more)
+		p, _ := languagetest.Project(t, &Language, files, ".", "")
+		if got := p.Start.Value.Release; !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
 	}
 }

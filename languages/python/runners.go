@@ -204,6 +204,8 @@ func beside(p *projectFacts, apps []application, files []sourceFile, plan *start
 		})
 	case p.uses("alembic") && p.Has("alembic.ini"):
 		plan.release = append(plan.release, alembic.Line)
+	case p.uses("alembic") && alembic.Below(p.Folder) != "":
+		plan.release = append(plan.release, "cd "+language.ShellWord(alembic.Below(p.Folder))+" && "+alembic.Line)
 	case p.uses("flask-migrate") && plan.app != nil && p.HasDir("migrations"):
 		plan.release = append(plan.release, "flask --app "+p.target(*plan.app, plan)+" db upgrade")
 	}

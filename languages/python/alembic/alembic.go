@@ -75,3 +75,25 @@ func Empty(f *language.Folder) bool {
 	settings, script := settingsOf(f)
 	return settings["version_locations"] == "" && f.Has(path.Join(script, "env.py")) && len(f.Glob(path.Join(script, "versions/**/*.py"))) == 0
 }
+
+// Below gives the only folder of the project that holds Alembic's settings and what they
+// lead to, where the project's own has none: paths in them begin where it is run.
+// https://alembic.sqlalchemy.org/en/latest/tutorial.html#editing-the-ini-file
+func Below(f *language.Folder) string {
+	found := ""
+	for _, name := range append(f.Glob("*/alembic.ini"), f.Glob("*/*/alembic.ini")...) {
+		dir := path.Dir(name)
+		at := f.Sub(dir)
+		if _, script := settingsOf(at); !at.Has(path.Join(script, "env.py")) || Empty(at) || at.FirstOf("pyproject.toml", "requirements.txt", "setup.py") != "" {
+			continue // another project's
+		}
+		if found != "" {
+			return ""
+		}
+		found = dir
+	}
+	if f.Has("alembic.ini") {
+		return ""
+	}
+	return found
+}
