@@ -34,11 +34,17 @@ func setupText(d universalbuild.DataSetup) string {
 	return strings.Join(names, ", ")
 }
 
-// untabled reports whether a person makes the tables that the program asks for, with
-// nothing that the repository has: the plan starts beside an empty database.
+// untabled reports whether a person makes the tables that the program asks for, and no
+// compose file says how: nothing has ever run what the repository has for them, if it
+// has anything.
 func untabled(s *pipeline.ServiceContext) bool {
-	if len(s.Backing) == 0 || len(s.Start.Value.Release) > 0 || s.Language == nil || s.Language.TablesByHand == nil || len(setups(s)) > 0 {
+	if len(s.Backing) == 0 || len(s.Start.Value.Release) > 0 || s.Language == nil || s.Language.TablesByHand == nil {
 		return false
+	}
+	for _, b := range s.Backing {
+		if s.Facts.Setup(b.Value).Found() {
+			return false
+		}
 	}
 	_, byHand := s.Language.TablesByHand(s.Project)
 	return byHand
