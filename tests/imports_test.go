@@ -148,10 +148,11 @@ var may = map[string]string{
 	"backend/detect/deployment": "detect/backing language manifest/compose manifest/dockerfile manifest/hosting manifest/keyvalue manifest/kubernetes base/finding universalbuild repo manifest/helm manifest/kustomize manifest/placed",
 	"backend/detect/checkout":   "base/bounded language manifest/keyvalue universalbuild",
 	"backend/detect/source":     "base/literal language repo base/finding",
+	"backend/detect/statement":  "detect/source language",
 	"backend/detect/routing":    "detect/source language base/finding",
 	"backend/detect/configured": "detect/source base/bounded language manifest/lenient",
 	"backend/detect/handed":     "detect/source detect/backing base/finding language",
-	"backend/detect/extract":    "repo base/bounded detect/configured detect/variable detect/handed detect/source detect/routing detect/deployment detect/backing language language/node manifest/lenient manifest/compose manifest/keyvalue base/finding universalbuild manifest/kubernetes",
+	"backend/detect/extract":    "repo base/bounded detect/configured detect/variable detect/handed detect/source detect/statement detect/routing detect/deployment detect/backing language language/node manifest/lenient manifest/compose manifest/keyvalue base/finding universalbuild manifest/kubernetes",
 	"backend/detect/variable":   "language",
 	"backend/detect/namecase":   "detect/source language repo universalbuild",
 	// how a program learns of what runs beside it

@@ -8,6 +8,7 @@ import (
 	"aipack/backend/detect/backing"
 	"aipack/backend/detect/deployment"
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -154,8 +155,8 @@ func (f *Facts) choice() string {
 	asked := source.Question{Patterns: source.These(tagDialect, dialectDefault, fileAddress), Files: maxChoiceFiles, Anchors: dialectWords}
 	for _, h := range f.Sources.Ask(asked) {
 		file := f.Sources.file(h.Name)
-		before, _ := around(source.Hit{Line: h.Line, Match: h.Match, Groups: h.Groups}, file.Lines())
-		if strings.Contains(h.Match, "==") || isTest(h.Text) || isTest(before) || source.Aside(h.Name) || strings.Contains(strings.ToLower(h.Name+h.Text), "test") {
+		before, _ := statement.Around(source.Hit{Line: h.Line, Match: h.Match, Groups: h.Groups}, file.Lines())
+		if strings.Contains(h.Match, "==") || statement.IsTest(h.Text) || statement.IsTest(before) || source.Aside(h.Name) || strings.Contains(strings.ToLower(h.Name+h.Text), "test") {
 			continue
 		}
 		if within, _ := file.branchAround(file.Lines(), h.Line); within {

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -31,7 +32,7 @@ func (f *Facts) DataFolders() (out []finding.Finding[string]) {
 		if name := path.Base(file); strings.HasPrefix(name, "vnd.") || strings.HasPrefix(name, "x-") {
 			return // a media type: application/vnd.sqlite3 (RFC 6838)
 		}
-		if seen[dir] || dir == "." || language.Outside(dir) || source.Aside(h.Name) || isTest(h.Text) || strings.Contains(strings.ToLower(h.Name), "test") || len(out) == maxDataFolders {
+		if seen[dir] || dir == "." || language.Outside(dir) || source.Aside(h.Name) || statement.IsTest(h.Text) || strings.Contains(strings.ToLower(h.Name), "test") || len(out) == maxDataFolders {
 			return
 		}
 		seen[dir] = true

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -44,7 +45,7 @@ func (s *Sources) takenApart(e *envTable, h source.Hit, from int, names []string
 	end := from + len(names) - 1
 	within, prod := file.branchAround(lines, from)
 	starts := (!within || prod) && !file.ofRequest(lines, from)
-	reach := refusalLines + bodyLines*strings.Count(strings.Join(names, ""), ",") // each may have a test of its own
+	reach := statement.RefusalLines + statement.BodyLines*strings.Count(strings.Join(names, ""), ",") // each may have a test of its own
 	for i, text := range names {
 		text, _, _ = strings.Cut(text, "//")
 		for part := range strings.SplitSeq(text, ",") {
@@ -60,7 +61,7 @@ func (s *Sources) takenApart(e *envTable, h source.Hit, from int, names []string
 			switch {
 			case strings.TrimSpace(value) != "":
 				v.fallback(strings.TrimSpace(value), part)
-			case starts && refusedWithin(lines, end, reach, cmp.Or(local, name)):
+			case starts && statement.RefusedWithin(lines, end, reach, cmp.Or(local, name)):
 				v.note(thrown, s.aside(h.Name))
 			default:
 				v.note(plain, s.aside(h.Name))

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -131,7 +132,7 @@ func (f *Source) comparedAndRefused(test string) bool {
 		from = at + len(test)
 		line := 1 + strings.Count(f.Text()[:at], "\n")
 		lines := f.Lines()
-		if !isTest(lines[line-1]) || besideAnother(lines[line-1]) || !refuses(lines, line-1) {
+		if !statement.IsTest(lines[line-1]) || statement.BesideAnother(lines[line-1]) || !statement.Refuses(lines, line-1) {
 			continue
 		}
 		if f.ofOneKind(lines, line) {

@@ -7,6 +7,7 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/configured"
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -82,7 +83,7 @@ func (f *Source) judgeFlag(v *envEntry, name string) {
 				v.value(word)
 				return
 			}
-		case isTest(line) && strings.Contains(line, `== ""`) && refuses(lines, i) && !besideAnother(line):
+		case statement.IsTest(line) && strings.Contains(line, `== ""`) && statement.Refuses(lines, i) && !statement.BesideAnother(line):
 			if within, prod := f.branchAround(lines, i+1); !within || prod || f.chosenCase(lines, i) {
 				v.note(thrown, false)
 				return
@@ -110,7 +111,7 @@ func (f *Source) mustChoose(lines []string, at int) (word string, refused bool) 
 				}
 			}
 		}
-		refused = refused || text == "default:" && i+1 < len(lines) && stops.Regexp().MatchString(strings.TrimSpace(lines[i+1]))
+		refused = refused || text == "default:" && i+1 < len(lines) && statement.Stops.Regexp().MatchString(strings.TrimSpace(lines[i+1]))
 	}
 	return word, refused
 }

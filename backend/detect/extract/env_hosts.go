@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -34,7 +35,7 @@ func (f *Source) fillsHosts(h source.Hit, tail string) bool {
 	lines := f.Lines()
 	for i := h.Line - 1; i >= 0 && i >= h.Line-mostLinesOfHosts; i-- {
 		if hostsFilled.Matches(lines[i]) {
-			return i == h.Line-1 || unclosed(strings.Join(lines[i:h.Line-1], " "))
+			return i == h.Line-1 || statement.Unclosed(strings.Join(lines[i:h.Line-1], " "))
 		}
 	}
 	return false

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -63,7 +64,7 @@ func (s *Sources) envPairs(e *envTable) {
 			continue
 		}
 		tested := slices.ContainsFunc(lines[h.Line:min(h.Line+loopLines, len(lines))], func(line string) bool {
-			return isTest(line) && holdsWord(line, h.Groups[1]) && unlessSet.Regexp().MatchString(line)
+			return statement.IsTest(line) && statement.HoldsWord(line, h.Groups[1]) && statement.UnlessSet.Regexp().MatchString(line)
 		})
 		if !tested {
 			continue
@@ -79,7 +80,7 @@ func (s *Sources) envPairs(e *envTable) {
 // endsBelow reports whether the program ends within a few lines.
 func endsBelow(lines []string, at int) bool {
 	for i := at; i < min(at+endLines, len(lines)); i++ {
-		if stops.Regexp().MatchString(strings.TrimSpace(lines[i])) || strings.Contains(lines[i], "throw new ") {
+		if statement.Stops.Regexp().MatchString(strings.TrimSpace(lines[i])) || strings.Contains(lines[i], "throw new ") {
 			return true
 		}
 		if i > at && source.FunctionHead.Regexp().MatchString(lines[i]) {
@@ -175,7 +176,7 @@ func capitals(lines []string, at, from int) (names []string) {
 	for _, m := range stringIn.Regexp().FindAllStringSubmatch(list, 100) {
 		names = append(names, m[1])
 	}
-	if len(names) != len(literals.Regexp().FindAllString(list, 101)) {
+	if len(names) != len(statement.Literals.Regexp().FindAllString(list, 101)) {
 		return nil
 	}
 	return names

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -90,7 +91,7 @@ func (s *Sources) envReaders(e *envTable) {
 			}
 			file := s.file(h.Name)
 			n := file.needAt(h)
-			if _, tail := around(h, file.Lines()); n == plain || n == tested && insists.Regexp().MatchString(callRest(tail)) {
+			if _, tail := statement.Around(h, file.Lines()); n == plain || n == tested && insists.Regexp().MatchString(callRest(tail)) {
 				n = s.wrapperStrictness(name, tail)
 			}
 			v.note(n, s.aside(h.Name))

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -51,7 +52,7 @@ func (s *Sources) envRefused(e *envTable) {
 			if !f.testsAbove(lines, i) {
 				continue
 			}
-			for _, text := range literals.Regexp().FindAllString(line, 4) {
+			for _, text := range statement.Literals.Regexp().FindAllString(line, 4) {
 				for _, name := range namesNeeded(text) {
 					if v := e.at[name]; v != nil && v.inCode && !v.option && (!v.hasDefault || v.blank) {
 						v.note(thrown, false)
@@ -95,11 +96,11 @@ func (f *Source) testsAbove(lines []string, at int) bool {
 		if i < at && source.FunctionHead.Regexp().MatchString(line) {
 			return false
 		}
-		if !isTest(line) && !strings.Contains(line, "if not ") {
+		if !statement.IsTest(line) && !strings.Contains(line, "if not ") {
 			continue
 		}
-		bare := literals.Regexp().ReplaceAllString(line, `""`)
-		if !unlessSet.Regexp().MatchString(bare) || besideAnother(line) || !refuses(lines, i) || f.ofRequest(lines, i+1) || lazily(lines, i+1) || f.ofOneCall(lines, i+1) || f.ofOneKind(lines, i+1) {
+		bare := statement.Literals.Regexp().ReplaceAllString(line, `""`)
+		if !statement.UnlessSet.Regexp().MatchString(bare) || statement.BesideAnother(line) || !statement.Refuses(lines, i) || f.ofRequest(lines, i+1) || lazily(lines, i+1) || f.ofOneCall(lines, i+1) || f.ofOneKind(lines, i+1) {
 			return false
 		}
 		within, prod := f.branchAround(lines, i+1)

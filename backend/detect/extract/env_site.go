@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -21,20 +22,13 @@ const (
 // How far around a read is looked: for the refusal behind it, for the block
 // before it.
 const (
-	refusalLines = 12
-	bodyLines    = 4
-	blockLines   = 80
-	tailLines    = 5 // that an expression may go on for
+	blockLines = 80
 )
 
-// stops is a statement that ends the program; Kotlin's and Julia's error() throws.
 const (
-	stops      language.Pattern = `^(?:await\s+)?(?:(?:throw|raise|panic!?|abort!?|fail|bail!|die)\b|(?:os\.Exit|process\.exit|sys\.exit|System\.exit|exit|exitProcess)\(|error\("[^"]*"\)$|(?:\w+\.)*(?:Fatal|Panic)\w*\(|return\b.*(?:\b[Ee]rr(?:or)?s?\b|\bErr[A-Z]\w*|errors\.|Errorf\())`
-	branch     language.Pattern = `^[\s}]*(?:else\s+if|elif|elsif|if|unless|else|case|when|switch|match|rescue|except|catch|on)\b`
-	production language.Pattern = `(?i:\bprod|is_?prod)|NODE_ENV|config_env|Rails\.env|APP_ENV|DEBUG|__name__|require\.main`
-	unlessSet  language.Pattern = `![^=]|\bnot\b|\bunless\b|[^!=]={2,3}\s*(?:""|''|undefined|null|nil|None|0)|\bis\s+None|\bis_err\(|\bis_none\(|isEmpty|isBlank|isNullOr(?:Empty|Blank)|\.nil\?|\.blank\?|\.empty\?|len\([^)]*\)\s*==\s*0|\bnot\s+in\b|!ok\b|\berr\s*!=\s*nil`
-	request    language.Pattern = `^\s*@(?:\w+\.)*(?:route|get|post|put|patch|delete|head|websocket|api_route|before_request|after_request|task|shared_task|command)\b`
-	assigned   language.Pattern = `(?:^|[\s;({])(?:const|let|var|val|final)?\s*([A-Za-z_]\w*)\s*(?::[^=\n]{1,40})?(?:,\s*(\w+)\s*)?:?=\s*(?:await\s+)?[\w.(!]*$`
+	branch   language.Pattern = `^[\s}]*(?:else\s+if|elif|elsif|if|unless|else|case|when|switch|match|rescue|except|catch|on)\b`
+	request  language.Pattern = `^\s*@(?:\w+\.)*(?:route|get|post|put|patch|delete|head|websocket|api_route|before_request|after_request|task|shared_task|command)\b`
+	assigned language.Pattern = `(?:^|[\s;({])(?:const|let|var|val|final)?\s*([A-Za-z_]\w*)\s*(?::[^=\n]{1,40})?(?:,\s*(\w+)\s*)?:?=\s*(?:await\s+)?[\w.(!]*$`
 )
 
 // needAt judges the place of a read. from is where the name ends in the match.
@@ -43,7 +37,7 @@ func (f *Source) needAt(h source.Hit) need {
 	if h.Line < 1 || h.Line > len(lines) {
 		return plain
 	}
-	before, tail := around(h, lines)
+	before, tail := statement.Around(h, lines)
 	strict := f.strictness(h, before, tail)
 	if strict == thrown && (f.ofRequest(lines, h.Line) || lazily(lines, h.Line)) {
 		return plain // the program starts without it
@@ -52,153 +46,32 @@ func (f *Source) needAt(h source.Hit) need {
 		return tested // the first of several is asked for
 	}
 	switch within, prod := f.branchAround(lines, h.Line); {
-	case strict == thrown && isTest(before) && !unlessSet.Regexp().MatchString(before):
+	case strict == thrown && statement.IsTest(before) && !statement.UnlessSet.Regexp().MatchString(before):
 		return tested
 	case within && !prod && !f.takenAnyway(lines, h.Line):
 		return tested
 	case strict == thrown:
 		return thrown
 	}
-	if isTest(before) || strings.HasPrefix(strings.TrimLeft(h.After, ")] "), "if ") || strings.HasPrefix(strings.TrimLeft(h.After, ")] "), "unless ") {
-		if unlessSet.Regexp().MatchString(lines[h.Line-1]) && refuses(lines, h.Line-1) && !besideAnother(lines[h.Line-1]) && !f.ofRequest(lines, h.Line) {
+	if statement.IsTest(before) || strings.HasPrefix(strings.TrimLeft(h.After, ")] "), "if ") || strings.HasPrefix(strings.TrimLeft(h.After, ")] "), "unless ") {
+		if statement.UnlessSet.Regexp().MatchString(lines[h.Line-1]) && statement.Refuses(lines, h.Line-1) && !statement.BesideAnother(lines[h.Line-1]) && !f.ofRequest(lines, h.Line) {
 			return thrown
 		}
 		return tested
 	}
-	if strict == tested && handsAlong(tail) {
+	if strict == tested && statement.HandsAlong(tail) {
 		return tested
 	}
 	if strict == tested && onlyVariables(tail) {
 		strict = plain
 	}
-	if m := assigned.Regexp().FindStringSubmatch(before); m != nil && !f.ofRequest(lines, h.Line) && (refused(lines, h.Line, m[1]) || m[2] != "" && refused(lines, h.Line, m[2])) {
+	if m := assigned.Regexp().FindStringSubmatch(before); m != nil && !f.ofRequest(lines, h.Line) && (statement.Refused(lines, h.Line, m[1]) || m[2] != "" && statement.Refused(lines, h.Line, m[2])) {
 		return thrown
 	}
-	if strict == plain && isTernary(tail) {
+	if strict == plain && statement.IsTernary(tail) {
 		return tested
 	}
 	return strict
-}
-
-// around gives the text before the match on its line, and what follows the
-// name within the match and on the lines after it.
-func around(h source.Hit, lines []string) (before, tail string) {
-	first, _, _ := strings.Cut(strings.TrimLeft(h.Match, " \t\r\n"), "\n")
-	text := lines[h.Line-1]
-	if at := strings.Index(text, first); at >= 0 {
-		before = text[:at]
-	}
-	name := strings.Index(h.Match, h.Groups[1]) + len(h.Groups[1])
-	tail = h.Match[max(name, 0):] + h.After
-	end := min(h.Line+strings.Count(strings.TrimSpace(h.Match), "\n"), len(lines))
-	open := !strings.ContainsAny(strings.TrimSpace(before), " =(") || unclosed(strings.Join(lines[h.Line-1:end], " "))
-	for _, next := range lines[end:min(end+tailLines, len(lines))] {
-		next = strings.TrimSpace(next)
-		if !open && (strings.HasPrefix(next, "if ") || strings.HasPrefix(next, "unless ")) {
-			break // a statement of its own
-		}
-		tail += " " + next
-	}
-	return before, strings.TrimLeft(tail, "\"'`")
-}
-
-// unclosed reports whether more round or square brackets are opened than closed.
-func unclosed(text string) bool {
-	return strings.Count(text, "(")+strings.Count(text, "[") > strings.Count(text, ")")+strings.Count(text, "]")
-}
-
-func isTest(before string) bool {
-	lead := strings.TrimLeft(before, " \t})")
-	for _, word := range []string{"if ", "if(", "elif ", "unless ", "else if", "while ", "assert ", "case ", "guard "} {
-		if strings.HasPrefix(lead, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// isTernary reports whether the value only decides something: X ? a : b, X && y.
-func isTernary(tail string) bool {
-	tail = strings.TrimLeft(tail, ")] ")
-	return strings.HasPrefix(tail, "? ") || strings.HasPrefix(tail, "&& ") || strings.HasPrefix(tail, "and ") || strings.HasPrefix(tail, "== ") || strings.HasPrefix(tail, "=== ") || strings.HasPrefix(tail, "!== ") || strings.HasPrefix(tail, "!= ") || strings.HasPrefix(tail, "?.")
-}
-
-// refuses reports whether a test stops the program, on its line or as one of
-// the first things in its block.
-func refuses(lines []string, at int) bool {
-	for _, end := range []string{") ", ": ", "{ ", "then "} { // if (!x) throw …
-		if i := strings.LastIndex(lines[at], end); i >= 0 && stops.Regexp().MatchString(strings.TrimSpace(lines[at][i+len(end):])) {
-			return true
-		}
-	}
-	if rest := strings.Index(lines[at], "throw new "); rest > 0 || strings.Contains(lines[at], ": raise ") {
-		return true
-	}
-	for i := at + 1; i < min(at+bodyLines, len(lines)) && source.Indent(lines[i]) > source.Indent(lines[at]); i++ {
-		if stops.Regexp().MatchString(strings.TrimSpace(lines[i])) {
-			return true
-		}
-	}
-	return false
-}
-
-// refused reports whether a name that holds the value is looked at soon after
-// and the program stops where it is empty.
-func refused(lines []string, line int, name string) bool {
-	return refusedWithin(lines, line, refusalLines, name)
-}
-
-func refusedWithin(lines []string, line, reach int, name string) bool {
-	for i := line; i < min(line+reach, len(lines)); i++ {
-		if m := insistedOn.Regexp().FindStringSubmatch(lines[i]); m != nil && m[1]+m[2]+m[3] == name {
-			return true
-		}
-		if isTest(lines[i]) && holdsWord(lines[i], name) && unlessSet.Regexp().MatchString(lines[i]) && refuses(lines, i) && !besideAnother(lines[i]) {
-			return true
-		}
-	}
-	return isTest(lines[line-1]) && unlessSet.Regexp().MatchString(lines[line-1]) && refuses(lines, line-1) && !besideAnother(lines[line-1]) // if v := os.Getenv("X"); v == "" {
-}
-
-// insistedOn is a call that ends the program where a value is not there: Kotlin's
-// preconditions (https://kotlinlang.org/api/core/kotlin-stdlib/kotlin/require.html),
-// Java's (https://docs.oracle.com/en/java/javase/21/docs/api/java.base/java/util/Objects.html)
-// and Node's (https://nodejs.org/api/assert.html).
-const insistedOn language.Pattern = `^\s*(?:require|check)\(\s*(?:!\s*(\w+)\.isNullOr(?:Blank|Empty)\(\)|(\w+)\s*!=\s*null)\s*\)|^\s*(?:requireNotNull|checkNotNull|Objects\.requireNonNull|assert(?:\.ok)?)\(\s*(\w+)\s*[,)]`
-
-const (
-	literals language.Pattern = `"[^"\n]*"|'[^'\n]*'|\x60[^\x60\n]*\x60`
-	both     language.Pattern = `&&|\band\b`
-)
-
-// besideAnother reports whether a test holds only together with another: the
-// program stops without the variable in some cases, or takes either of two.
-func besideAnother(line string) bool {
-	return both.Regexp().MatchString(literals.Regexp().ReplaceAllString(line, `""`)) && !production.Regexp().MatchString(line)
-}
-
-const nothing language.Pattern = `^(?:default\s*=\s*)?(?:""|''|None|null|nil|undefined)?\s*[,)]`
-
-// handsAlong reports whether a call that reads a variable is given another value
-// for it, and one that is more than nothing.
-func handsAlong(tail string) bool {
-	rest, ok := strings.CutPrefix(strings.TrimLeft(tail, " "), ",")
-	return ok && !nothing.Regexp().MatchString(strings.TrimLeft(rest, " "))
-}
-
-func holdsWord(line, word string) bool {
-	for from := 0; ; {
-		at := strings.Index(line[from:], word)
-		if at < 0 {
-			return false
-		}
-		at += from
-		end := at + len(word)
-		if (at == 0 || !source.IsNameByte(line[at-1])) && (end == len(line) || !source.IsNameByte(line[end])) {
-			return true
-		}
-		from = end
-	}
 }
 
 // branchAround reports whether a line runs only under some condition, told by
@@ -218,7 +91,7 @@ func (f *Source) branchAround(lines []string, line int) (within, prod bool) {
 			return true, false
 		}
 		if branch.Regexp().MatchString(text) {
-			if !production.Regexp().MatchString(text) {
+			if !statement.Production.Regexp().MatchString(text) {
 				return true, false
 			}
 			prod = true

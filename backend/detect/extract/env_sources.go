@@ -5,6 +5,7 @@ import (
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -43,7 +44,7 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 
 func (s *Sources) envRead(e *envTable, h source.Hit) {
 	file := s.file(h.Name)
-	before, tail := around(h, file.Lines())
+	before, tail := statement.Around(h, file.Lines())
 	if !file.ownEnvironment(h, before) {
 		return
 	}
@@ -101,8 +102,8 @@ func nameGoesOn(h source.Hit) bool {
 // program's own machine in its place: X ? connect(X) : connect("localhost").
 func elseAtHome(tail string) bool {
 	_, otherwise, ok := strings.Cut(tail, " : ")
-	statement, _, _ := strings.Cut(otherwise, ";")
-	return ok && isTernary(tail) && strings.HasPrefix(strings.TrimLeft(tail, ")] "), "? ") && ownMachine.Matches(statement)
+	rest, _, _ := strings.Cut(otherwise, ";")
+	return ok && statement.IsTernary(tail) && strings.HasPrefix(strings.TrimLeft(tail, ")] "), "? ") && ownMachine.Matches(rest)
 }
 
 // saysRequired is the help of an option that tells its reader to set it:

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -54,7 +55,7 @@ func (s *Sources) names(name string) bool {
 				continue
 			}
 			for _, line := range f.Lines() {
-				if holdsWord(line, name) && !definition.Matches(line) && blockName(line) != name {
+				if statement.HoldsWord(line, name) && !definition.Matches(line) && blockName(line) != name {
 					return true
 				}
 			}

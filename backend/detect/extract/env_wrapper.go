@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -48,7 +49,7 @@ func (s *Sources) wrapperOf(name string, deep bool) need {
 			if m := furtherWrapper.Regexp().FindStringSubmatch(line); m != nil && n > 0 && deep && m[1] != name && !standardReaders[m[1]] {
 				return s.wrapperOf(m[1], false)
 			}
-			if line = strings.TrimSpace(line); stops.Regexp().MatchString(line) || strings.Contains(line, "panic!(") || strings.Contains(line, ".expect(") || strings.Contains(line, "throw new") || strings.Contains(line, "?: throw ") || strings.Contains(line, "?: error(") {
+			if line = strings.TrimSpace(line); statement.Stops.Regexp().MatchString(line) || strings.Contains(line, "panic!(") || strings.Contains(line, ".expect(") || strings.Contains(line, "throw new") || strings.Contains(line, "?: throw ") || strings.Contains(line, "?: error(") {
 				if stopsWithout(lines, n) {
 					return thrown
 				}
@@ -75,7 +76,7 @@ func stopsWithout(lines []string, at int) bool {
 		if !branch.Regexp().MatchString(lines[i]) {
 			return true
 		}
-		return refusesNothing.Regexp().MatchString(lines[i]) || !strings.Contains(lines[i], "except") && !besideAnother(lines[i])
+		return refusesNothing.Regexp().MatchString(lines[i]) || !strings.Contains(lines[i], "except") && !statement.BesideAnother(lines[i])
 	}
 	return true
 }
