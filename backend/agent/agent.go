@@ -128,7 +128,7 @@ func New(o Options) *Conversation {
 		limits = tool.Wide()
 		talk = conversation.Limits{ToolResult: limits.Tokens, SummariseAfter: keptTurns}
 	}
-	c.tools = &lookout{rules: o.Permissions, hands: o.Hands, code: o.Code, hide: c.hide(), tell: o.Tell}
+	c.tools = &lookout{rules: o.Permissions, hands: o.Hands, code: o.Code, hide: c.hide(), tell: o.Tell, behind: o.Repo.Behind}
 	c.tools.System = tool.New(tool.Options{
 		Repo: o.Repo.WithoutLeftOut(), Mode: tool.Asking, Code: o.Code, Sink: o.Tell, Now: o.Now, Limits: limits, Hide: c.hide(),
 		Room: max(1, c.budget.MostSystem()-c.counter.Count(system)-c.handsRoom()), Counter: c.counter,

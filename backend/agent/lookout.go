@@ -24,6 +24,7 @@ type lookout struct {
 	hands   *Hands // nil: nothing is changed
 	hide    func(llm.ToolCall, string) string
 	code    func() tool.Code           // nil: none
+	behind  func(path string) string   // where links lead to
 	refused map[[sha256.Size]byte]bool // changes after which a file could not be parsed
 	tell    func(event.Event)
 	seen    edit.Ledger
@@ -85,12 +86,25 @@ func (l *lookout) denied(call llm.ToolCall) (tool.Result, bool) {
 		return tool.Result{}, false // the tool says so itself
 	}
 	for _, path := range pathsOf(args["path"], args["file"]) {
-		if d := l.rules.Decide(permission.Action{Category: permission.Read, What: path}); d.Level > permission.Allow {
+		if d := l.readable(path); d.Level > permission.Allow {
 			canonical, _ := json.Marshal(args) // it was read from JSON: it can be written
 			return failing(tool.Result{Tool: name, Arguments: string(canonical)}, fmt.Errorf("%q may not be read: %s", path, d.Why), true), true
 		}
 	}
 	return tool.Result{}, false
+}
+
+// readable holds the reading of a file against the rules, by the name that it is asked by
+// and by the one that links lead to.
+func (l *lookout) readable(path string) permission.Decision {
+	d := l.rules.Decide(permission.Action{Category: permission.Read, What: path})
+	if behind := l.behind(path); behind != "" && behind != path {
+		if b := l.rules.Decide(permission.Action{Category: permission.Read, What: behind}); b.Level > d.Level {
+			b.Why = "it is a link to " + behind + ": " + b.Why
+			return b
+		}
+	}
+	return d
 }
 
 // pathsOf are the texts among values that are one or a list of them.

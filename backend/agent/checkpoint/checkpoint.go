@@ -87,6 +87,9 @@ const usualMode = 0o644
 // look reads a file with its rights; they are 0 where there is none.
 func (d *Desk) look(file string) ([]byte, fs.FileMode, error) {
 	name := filepath.FromSlash(file)
+	if err := d.straight(file); err != nil {
+		return nil, 0, err
+	}
 	info, err := d.root.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -104,6 +107,22 @@ func (d *Desk) look(file string) ([]byte, fs.FileMode, error) {
 		b = []byte{}
 	}
 	return b, info.Mode().Perm(), nil
+}
+
+// straight refuses a path on which a link lies, also one within the project: what was
+// decided on, and shown, would be another file than the one that is written, one of git's
+// own for instance.
+func (d *Desk) straight(file string) error {
+	for at := path.Dir(file); at != "." && at != "/"; at = path.Dir(at) {
+		info, err := d.root.Lstat(filepath.FromSlash(at))
+		if err == nil && !info.IsDir() {
+			return &fault.Fault{
+				Code: fault.EditConflict, Message: at + " is no ordinary folder, so " + file + " is not looked at",
+				Hint: "change the file where it lies, not through a link",
+			}
+		}
+	}
+	return nil
 }
 
 // Apply makes a change, once what the file is has been kept. It gives the checkpoint's

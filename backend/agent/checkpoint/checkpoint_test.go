@@ -167,7 +167,7 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 	dir, outside := t.TempDir(), t.TempDir()
 	lay(t, outside, "x.txt", "x")
 	lay(t, dir, "sub/a.txt", "a")
-	for name, to := range map[string]string{"link.txt": filepath.Join(outside, "x.txt"), "folder": outside, "inside.txt": "sub/a.txt"} {
+	for name, to := range map[string]string{"link.txt": filepath.Join(outside, "x.txt"), "folder": outside, "inside.txt": "sub/a.txt", "through": "sub"} {
 		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
 			if runtime.GOOS != "windows" { // where only some may make links
 				t.Fatal(err)
@@ -179,6 +179,7 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 	for _, c := range []edit.Change{
 		{Path: "link.txt", Before: []byte("x"), After: []byte("y")}, {Path: "folder/x.txt", Before: []byte("x"), After: []byte("y")}, {Path: "folder/new.txt", After: []byte("y")},
 		{Path: "inside.txt", Before: []byte("a"), After: []byte("b")}, {Path: "sub", After: []byte("b")}, {Path: "link.txt", Before: []byte("x")}, {Path: "../y.txt", After: []byte("b")}, {Path: "sub/a.txt/c", After: []byte("c")},
+		{Path: "through/a.txt", Before: []byte("a"), After: []byte("b")}, {Path: "through/a.txt", Before: []byte("a")}, {Path: "through/new/b.txt", After: []byte("b")},
 	} {
 		if _, err := d.Apply(c, Where{}); err == nil {
 			t.Errorf("%s is changed", c.Path)
@@ -190,7 +191,7 @@ func TestNothingOutsideIsTouched(t *testing.T) {
 	if b, err := d.Read("sub/a.txt"); err != nil || string(b) != "a" {
 		t.Errorf("%q, %v", b, err)
 	}
-	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 4 {
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 5 {
 		t.Errorf("%v, %v", entries, err)
 	}
 }

@@ -102,11 +102,15 @@ func tooLong(file string) error {
 func Check(r Request) error {
 	r.Path = cleaned(r.Path)
 	first, _, _ := strings.Cut(r.Path, "/")
+	keeper := keeperOf(r.Path)
 	switch {
-	case r.Path == "." || path.IsAbs(r.Path) || r.Path == ".." || strings.HasPrefix(r.Path, "../") || strings.ContainsRune(r.Path, 0) || len(r.Path) > 1 && r.Path[1] == ':':
+	case r.Path == "." || path.IsAbs(r.Path) || first == ".." || first == "~" || strings.ContainsRune(r.Path, 0) || len(r.Path) > 1 && r.Path[1] == ':':
 		return &fault.Fault{Code: fault.PathTraversal, Message: fmt.Sprintf("%q is no file of the project", r.Path), Hint: "name it relative to the project's folder"}
-	case strings.EqualFold(first, ".git"):
-		return &fault.Fault{Code: fault.PermissionDenied, Message: "git's own files are not changed: " + r.Path, Hint: "what git keeps there is changed by git alone"}
+	case keeper != "":
+		return &fault.Fault{
+			Code: fault.PermissionDenied, Message: keeper + "'s own files are not changed: " + r.Path,
+			Hint: "what " + keeper + " keeps there is changed by " + keeper + " alone",
+		}
 	case len(r.Content) > mostBytes || len(r.New) > mostBytes:
 		return tooLong(r.Path)
 	}
