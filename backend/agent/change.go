@@ -13,11 +13,13 @@ import (
 	"aipack/backend/agent/command"
 	"aipack/backend/agent/edit"
 	"aipack/backend/agent/permission"
+	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
 	"aipack/backend/code/codecheck"
 	"aipack/backend/model/conversation"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/tool"
+	"aipack/backend/secret/conceal"
 )
 
 //go:embed change.md
@@ -62,10 +64,20 @@ type File struct {
 	Status Status `json:"status"` // created, changed, deleted, refused or denied
 }
 
-// change answers a call that would change a file.
-func (l *lookout) change(ctx context.Context, call llm.ToolCall) tool.Result {
-	r := tool.Result{Tool: call.Name, Arguments: call.Arguments}
+// change answers a call that would change a file. What happens is told without the text of
+// the change, which is shown where it is asked about.
+func (l *lookout) change(ctx context.Context, call llm.ToolCall) (r tool.Result) {
+	r = tool.Result{Tool: call.Name, Arguments: call.Arguments}
 	request, err := edit.Parse(call.Name, call.Arguments)
+	about, _ := json.Marshal(map[string]string{"path": request.Path}) // texts can be written
+	l.tell(event.ToolStarted{Tool: call.Name, Args: string(about)})
+	defer func() {
+		if err != nil {
+			l.tell(event.ToolFailed{Tool: call.Name, Problem: conceal.Text(err.Error())})
+			return
+		}
+		l.tell(event.ToolCompleted{Tool: call.Name, Success: true, Bytes: len(r.Text)})
+	}()
 	if err != nil {
 		return failing(r, err, true)
 	}

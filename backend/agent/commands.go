@@ -55,7 +55,9 @@ type Ran struct {
 	Command  string `json:"command"`
 	Decision Status `json:"decision"` // allowed, approved, refused or denied
 	Exit     *int   `json:"exit"`     // its code; null where it did not end by itself
-	id       string // of one in the background
+
+	Output []string `json:"-"` // the end of what it printed, without secrets; of one in the background, what was asked for last
+	id     string   // of one in the background
 }
 
 // runs reports whether commands are offered.
@@ -194,7 +196,14 @@ func (l *lookout) endedAt(at int, report command.Report) {
 	if report.State == command.Ended {
 		l.ran[at].Exit = &report.Exit
 	}
+	for _, line := range report.Output {
+		l.ran[at].Output = append(l.ran[at].Output, conceal.Text(line))
+	}
+	l.ran[at].Output = l.ran[at].Output[max(0, len(l.ran[at].Output)-mostShown):]
 }
+
+// mostShown is how many lines of a command's output the user is shown.
+const mostShown = 200
 
 // result is what a model is told of a command.
 type result struct {

@@ -251,14 +251,14 @@ test("a change is edited first, refused with a word, and waits for who reloads t
 
 test("a command waits for a yes, says where it runs, and what it came to", async () => {
   const run = (command) => ["bash", JSON.stringify({ command })];
-  model.state.calls = [run("test -f package.json && echo here > made.txt"), run("rm -rf /")];
+  model.state.calls = [run("test -f package.json && echo here > made.txt; ls"), run("rm -rf /")];
   model.state.answer = "It is there.";
   await one.getByRole("button", { name: "New conversation" }).click();
   await one.getByRole("radio", { name: "Change files" }).click();
   await ask("Is there a package.json?");
   const card = one.getByRole("region", { name: "A command" });
   await card.getByText("on this computer", { exact: true }).waitFor();
-  await card.getByLabel("The command").getByText("test -f package.json && echo here > made.txt").waitFor();
+  await card.getByLabel("The command").getByText("test -f package.json && echo here > made.txt; ls").waitFor();
   for (const [look, media] of looks) {
     await one.emulateMedia(media);
     await one.waitForTimeout(150);
@@ -277,5 +277,7 @@ test("a command waits for a yes, says where it runs, and what it came to", async
   const ran = one.getByRole("list", { name: "Commands" });
   await ran.getByText("exit code 0").waitFor();
   await ran.getByText("you refused it").waitFor();
+  await ran.getByText("exit code 0").click();
+  await ran.getByText(/package-lock\.json/).waitFor();
   await shoot(one, "agent-commands-ran");
 });

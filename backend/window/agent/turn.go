@@ -43,10 +43,16 @@ type turn struct {
 
 // Step is what happens while a question is answered.
 type Step struct {
-	Kind  string `json:"kind"` // text, thinking, tool, failed, note, asked, settled
+	Kind  string `json:"kind"` // text, thinking, tool, completed, failed, note, asked, settled
 	Text  string `json:"text"` // of the answer on its way; a tool's arguments as JSON; what went wrong
 	Tool  string `json:"tool,omitempty"`
 	Asked *Asked `json:"asked,omitempty"`
+}
+
+// Ran is a command that the model wished to run, with the end of what it printed.
+type Ran struct {
+	agent.Ran
+	Output []string `json:"output"`
 }
 
 // Batch is the event "agent": what happened since the one before.
@@ -76,7 +82,7 @@ type End struct {
 	Unkept   string        `json:"unkept"` // why the conversation is not kept; "" where it is
 
 	Changes  *keeping.Changes `json:"changes"`  // of files; nil: none
-	Commands []agent.Ran      `json:"commands"` // that the model wished to run
+	Commands []Ran            `json:"commands"` // that the model wished to run
 
 	conversation string // in which it is kept; "" where it is not
 }
@@ -84,7 +90,7 @@ type End struct {
 func (t *turn) execute(ctx context.Context) {
 	t.feed = page.NewFeed(func(steps []Step) { t.tell(steps, nil) })
 	t.feed.Start()
-	end := End{Question: t.question, Evidence: []agent.Place{}, Left: []string{}, Commands: []agent.Ran{}}
+	end := End{Question: t.question, Evidence: []agent.Place{}, Left: []string{}, Commands: []Ran{}}
 	defer func() {
 		t.feed.Stop() // nobody else tells any more
 		t.conversation = cmp.Or(end.conversation, t.conversation)
@@ -174,7 +180,9 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 	}
 	end.Answer, end.Stopped, end.Provider, end.Model = a.Text, a.Stopped, a.Provider, a.Model
 	end.Evidence, end.Left = append(end.Evidence, a.Evidence...), append(end.Left, a.Left...)
-	end.Commands = append(end.Commands, a.Commands...)
+	for _, ran := range a.Commands {
+		end.Commands = append(end.Commands, Ran{ran, append([]string{}, ran.Output...)})
+	}
 	end.Prompt, end.Written = a.Usage.Prompt, a.Usage.Completion
 	end.USD, end.Priced = gateway.Price(a.Provider, a.Model, a.Usage)
 	return err
@@ -248,6 +256,8 @@ func (t *turn) hear(e event.Event) {
 	case event.ToolStarted:
 		t.feed.Add(Step{Kind: "tool", Tool: e.Tool, Text: e.Args})
 		t.feed.Soon()
+	case event.ToolCompleted:
+		t.feed.Add(Step{Kind: "completed", Tool: e.Tool})
 	case event.ToolFailed:
 		t.feed.Add(Step{Kind: "failed", Tool: e.Tool, Text: e.Problem})
 	case event.LoopNoticed:

@@ -31,7 +31,7 @@ export interface AgentPlace {
 }
 /** What happens while a question is answered. */
 export interface AgentStep {
-  kind: "text" | "thinking" | "tool" | "failed" | "note" | "asked" | "settled";
+  kind: "text" | "thinking" | "tool" | "completed" | "failed" | "note" | "asked" | "settled";
   /** Of the answer on its way; a tool's arguments as JSON; what went wrong; the file that is asked about. */
   text: string;
   tool?: string;
@@ -46,6 +46,8 @@ export interface AgentCommand {
   command: string;
   decision: "allowed" | "approved" | "refused" | "denied";
   exit: number | null;
+  /** The end of what it printed. */
+  output: string[];
 }
 export type AgentChanges = session.Changes;
 /** What came of a question. */

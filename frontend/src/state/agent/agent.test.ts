@@ -66,7 +66,7 @@ test("what is said before a call is no answer, and a call that failed is marked"
   expect(one.answer).toBe("It is 4000.");
   expect(one.deeds).toEqual([
     { kind: "note", tool: "", text: "toy answers", failed: false },
-    { kind: "tool", tool: "read_file", text: "{}", failed: true },
+    { kind: "tool", tool: "read_file", text: "{}", failed: true, problem: "no such file" },
   ]);
 });
 

@@ -35,6 +35,10 @@ export interface Deed {
   tool: string;
   text: string;
   failed: boolean;
+  /** Why it failed; absent where that is not known any more. */
+  problem?: string;
+  /** It is being done. */
+  running?: boolean;
 }
 
 /** A question with what came of it. */
@@ -62,10 +66,18 @@ export function take(into: Exchange, steps: readonly AgentStep[]) {
     else if (step.kind === "tool" || step.kind === "note") {
       // What was said before a call was no answer.
       if (step.kind === "tool") into.answer = "";
-      into.deeds.push({ kind: step.kind, tool: step.tool ?? "", text: step.text, failed: false });
+      const deed: Deed = { kind: step.kind, tool: step.tool ?? "", text: step.text, failed: false };
+      if (step.tool === "bash") deed.running = true;
+      into.deeds.push(deed);
+    } else if (step.kind === "completed") {
+      for (const deed of into.deeds) if (deed.tool === step.tool) delete deed.running;
     } else if (step.kind === "asked") into.asked = step.asked;
     else if (step.kind === "settled") into.asked = undefined;
-    else if (step.kind === "failed" && last && last.tool === step.tool) last.failed = true;
+    else if (step.kind === "failed" && last && last.tool === step.tool) {
+      last.failed = true;
+      if (step.text) last.problem = step.text;
+      delete last.running;
+    }
   }
 }
 

@@ -154,7 +154,7 @@ function Answered(props: { one: Exchange; busy: boolean; onPlace: (place: Place)
                 <li class="min-w-0 break-words">
                   <Show when={deed.kind === "tool"} fallback={deed.text}>
                     <span class="code text-body">{deed.tool}</span> <span class="code">{argumentsOf(deed)}</span>
-                    <Show when={deed.failed}> failed</Show>
+                    <Show when={deed.failed}> failed{deed.problem ? `: ${deed.problem}` : ""}</Show>
                   </Show>
                 </li>
               )}
@@ -170,7 +170,8 @@ function Answered(props: { one: Exchange; busy: boolean; onPlace: (place: Place)
       </Show>
       <Show when={props.busy && !props.one.answer && !props.one.asked}>
         <p class="flex items-center gap-2 text-muted" role="status">
-          <Icon name="loader" class="animate-spin" /> The model is at work
+          <Icon name="loader" class="animate-spin" />
+          {props.one.deeds.some((deed) => deed.running) ? "The command is running" : "The model is at work"}
         </p>
       </Show>
       <Show when={props.one.end}>{(end) => <Ending end={end()} onPlace={props.onPlace} />}</Show>
@@ -228,10 +229,21 @@ function Ending(props: { end: AgentEnd; onPlace: (place: Place) => void }) {
         <ul class="grid gap-1" aria-label="Commands">
           <For each={props.end.commands}>
             {(ran) => (
-              <li class="flex min-w-0 items-baseline gap-2">
-                <Icon name={ran.exit === 0 ? "circle-check" : "play"} class="self-center text-muted" />
-                <span class="min-w-0 break-words code text-strong">{ran.command}</span>
-                <span class="text-label text-muted">{commandWords(ran)}</span>
+              <li class="min-w-0">
+                <details>
+                  <summary class="flex min-w-0 cursor-default items-baseline gap-2">
+                    <Icon name={ran.exit === 0 ? "circle-check" : "play"} class="self-center text-muted" />
+                    <span class="min-w-0 break-words code text-strong">{ran.command}</span>
+                    <span class="text-label text-muted">{commandWords(ran)}</span>
+                  </summary>
+                  <pre
+                    tabIndex={0}
+                    aria-label={`What ${ran.command} printed`}
+                    class="selectable mt-1 max-h-60 overflow-auto rounded-control bg-sunken px-3 py-2 code whitespace-pre-wrap"
+                  >
+                    {ran.output.length > 0 ? ran.output.join("\n") : "It printed nothing."}
+                  </pre>
+                </details>
               </li>
             )}
           </For>
