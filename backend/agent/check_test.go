@@ -1,33 +1,16 @@
 package agent
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"aipack/backend/agent/edit"
 	"aipack/backend/agent/permission"
 	"aipack/backend/code/codegraph"
-	"aipack/backend/code/syntax/facts"
-	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/code/syntax/syntaxtest"
 	"aipack/backend/model/llm/script"
 	"aipack/backend/model/tool"
 )
-
-// here reads sources in this process.
-type here struct{}
-
-func (here) Read(_ context.Context, sources []parserpool.Source, hear func(*facts.File)) error {
-	for _, s := range sources {
-		f, err := syntaxtest.Read(s.Path, s.Language, s.Text)
-		if err != nil {
-			return err
-		}
-		hear(facts.Of(f))
-	}
-	return nil
-}
 
 // TestWhatAChangeBreaksIsSaid: a file that could not be parsed any more goes back to the
 // model once and is shown then, whatever the rules allow; what others use is shown at once.
@@ -59,7 +42,7 @@ func TestWhatAChangeBreaksIsSaid(t *testing.T) {
 			}
 			client := script.New(append(c.steps, script.Say("done"))...)
 			conv := w.converse(t, client, func(o *Options) {
-				o.Hands.Reader = here{}
+				o.Hands.Reader = syntaxtest.Reader{}
 				o.Code = func() tool.Code { return tool.Code{Graph: graph} }
 				if c.allowed {
 					o.Permissions, _ = permission.New(permission.Rule{Category: permission.Write, Level: permission.Allow, Pattern: "**", Source: permission.User})

@@ -1,7 +1,6 @@
 package window
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,33 +11,11 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/code/codemap"
-	"aipack/backend/code/syntax/facts"
-	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/code/syntax/syntaxtest"
 	"aipack/backend/window/code"
 	"aipack/backend/window/page"
 	"aipack/backend/window/session"
 )
-
-// here reads sources in this process.
-type here struct{ slow time.Duration }
-
-func (h here) Read(ctx context.Context, sources []parserpool.Source, hear func(*facts.File)) error {
-	for _, s := range sources {
-		f, err := syntaxtest.Read(s.Path, s.Language, s.Text)
-		if err != nil {
-			return err
-		}
-		time.Sleep(h.slow)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		hear(facts.Of(f))
-	}
-	return ctx.Err()
-}
-
-func (here) Close() error { return nil }
 
 var codeOfShop = map[string]string{
 	"venv/pyvenv.cfg": "home = /usr/bin\n", "venv/lib/a.py": "a = 1\n",
@@ -58,7 +35,7 @@ func mapped(t *testing.T, files map[string]string, slow time.Duration) (a *App, 
 	t.Helper()
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	a, p := opened(t, t.TempDir())
-	a.Code.Readers = func() (code.Readers, error) { return here{slow}, nil }
+	a.Code.Readers = func() (code.Readers, error) { return syntaxtest.Reader{Slow: slow}, nil }
 	dir = t.TempDir()
 	for name, text := range files {
 		path := filepath.Join(dir, name)

@@ -13,6 +13,7 @@ import (
 
 	"aipack/backend/agent/command"
 	"aipack/backend/agent/place"
+	"aipack/backend/code/syntax/syntaxtest"
 	"aipack/backend/base/settings"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/llm/gateway"
@@ -81,7 +82,7 @@ func opened(t testing.TB, data string) (*App, *listener) {
 	t.Helper()
 	t.Setenv("AIPACK_MODELS", filepath.Join(data, "models"))
 	a := made(data, "")
-	a.Code.Readers = func() (code.Readers, error) { return here{}, nil } // this program is no reader
+	a.Code.Readers = func() (code.Readers, error) { return syntaxtest.Reader{}, nil } // this program is no reader
 	p := &listener{end: make(chan string, 16)}
 	a.Page.Frame.Emit = p.emit
 	if err := a.Open(); err != nil {

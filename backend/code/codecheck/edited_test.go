@@ -6,22 +6,8 @@ import (
 
 	"aipack/backend/code/codegraph"
 	"aipack/backend/code/syntax"
-	"aipack/backend/code/syntax/facts"
-	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/code/syntax/syntaxtest"
 )
-
-// here reads in this process.
-type here struct{ t *testing.T }
-
-func (h here) Read(_ context.Context, sources []parserpool.Source, hear func(*facts.File)) error {
-	for _, s := range sources {
-		for _, f := range syntaxtest.Project(h.t, "-- "+s.Path+" --\n"+string(s.Text)) {
-			hear(f)
-		}
-	}
-	return nil
-}
 
 func TestEdited(t *testing.T) {
 	const project = `
@@ -67,7 +53,7 @@ def odd(:
 			if c.gone {
 				e.After = nil
 			}
-			problems, err := Edited(context.Background(), here{t}, g, e)
+			problems, err := Edited(context.Background(), syntaxtest.Reader{}, g, e)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,7 +64,7 @@ def odd(:
 			if Parses(problems) != (c.want == "" || problems[0].Rule != ParseError) {
 				t.Error("whether it parses is said wrongly")
 			}
-			if _, err := Edited(context.Background(), here{t}, nil, e); err != nil {
+			if _, err := Edited(context.Background(), syntaxtest.Reader{}, nil, e); err != nil {
 				t.Error(err)
 			}
 			if syntax.LanguageOf(c.path) != "" && len(g.Files) != len(files) {

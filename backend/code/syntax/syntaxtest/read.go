@@ -2,6 +2,7 @@
 package syntaxtest
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"aipack/backend/code/syntax"
 	"aipack/backend/code/syntax/facts"
 	"aipack/backend/code/syntax/grammar"
+	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/code/syntax/reader"
 )
 
@@ -23,6 +25,28 @@ func Read(path, language string, text []byte) (*syntax.File, error) {
 	f.Path = path
 	return &f, nil
 }
+
+// Reader reads sources in this process, as the processes of parserpool would.
+type Reader struct{ Slow time.Duration } // each source takes so long more
+
+// Read reads sources and gives what each says to hear.
+func (r Reader) Read(ctx context.Context, sources []parserpool.Source, hear func(*facts.File)) error {
+	for _, s := range sources {
+		f, err := Read(s.Path, s.Language, s.Text)
+		if err != nil {
+			return err
+		}
+		time.Sleep(r.Slow)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		hear(facts.Of(f))
+	}
+	return ctx.Err()
+}
+
+// Close has nothing to end.
+func (Reader) Close() error { return nil }
 
 // Project is what the sources of a project say that is written as a txtar.
 func Project(t testing.TB, project string) []*facts.File {
