@@ -103,7 +103,7 @@ var may = map[string]string{
 	"backend/code/syntax/reader":     "code/syntax code/syntax/plain code/syntax/reading code/syntax/tree",
 	"backend/code/syntax/facts":      "code/syntax",
 	"backend/code/syntax/parserpool": "base/worker code/syntax code/syntax/facts code/syntax/grammar code/syntax/reader",
-	"backend/code/syntax/syntaxtest": "code/syntax code/syntax/facts code/syntax/grammar code/syntax/reader",
+	"backend/code/syntax/syntaxtest": "code/syntax code/syntax/facts code/syntax/grammar code/syntax/parserpool code/syntax/reader",
 	// the providers of models
 	"backend/model/llm/wire":          "model/llm",
 	"backend/model/llm/wire/wiretest": "model/llm model/llm/wire",
