@@ -121,8 +121,8 @@ func injectionOf(t *testing.T, file, name string) injection {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		switch key {
 		case "task":
-			words, from, _ := strings.Cut(value, "@")
-			c.task = words + aside["@"+from]
+			words, from, _ := strings.Cut(value, " @")
+			c.task = words + "\n" + aside["@"+from]
 		case "look":
 			tool, args, _ := strings.Cut(value, " ")
 			c.looks = append(c.looks, llm.ToolCall{Name: tool, Arguments: args})

@@ -114,12 +114,12 @@ func Check(r Request) error {
 	case len(r.Content) > mostBytes || len(r.New) > mostBytes:
 		return tooLong(r.Path)
 	}
-	for _, text := range []string{r.Content, r.Old, r.New} {
+	for i, text := range []string{r.Content, r.New, r.Old} {
 		switch {
-		case strings.Contains(text, hiddenMark):
+		case i < 2 && strings.Contains(text, hiddenMark):
 			return &fault.Fault{
 				Code: fault.PermissionDenied, Message: "the text holds the mark of a hidden secret, and would write it in the secret's place",
-				Hint: "leave the line with the secret as it is: change the lines around it with edit_file",
+				Hint: "leave the secret as it is and change what is around it with edit_file; only a text without it can take its place",
 			}
 		case strings.Contains(text, conversation.LeftOut):
 			return &fault.Fault{Code: fault.WrongUse, Message: "the text holds a note that stands for what was left out", Hint: "write the text whole"}
@@ -138,7 +138,8 @@ func absent(file string) error {
 func unread(file, what string) error {
 	return &fault.Fault{
 		Code: fault.EditConflict, Message: what + " of " + file + " was not shown as it is, or has changed since",
-		Hint: "read it with read_file, then try again; lines that were shown cut, with a hidden secret or in another encoding cannot be changed",
+		Hint: "read it with read_file, then try again; lines that were shown cut or in another encoding cannot be changed, " +
+			"one with a hidden secret where you quote its mark",
 	}
 }
 
@@ -185,6 +186,13 @@ func replace(seen *Ledger, r Request, now []byte) (Change, error) {
 		return Change{}, &fault.Fault{Code: fault.WrongUse, Message: "old_string is empty", Hint: "quote the lines that are to change; write_file makes a new file"}
 	}
 	t := plain(now)
+	if strings.Contains(old, hiddenMark) {
+		from, to, err := t.findHidden(seen, r.Path, old)
+		if err != nil {
+			return Change{}, err
+		}
+		return t.put(r.Path, from, to, with, "what takes a hidden secret's place holds none")
+	}
 	from, to, note, err := t.find(r.Path, old)
 	if err != nil {
 		return Change{}, err
@@ -197,8 +205,14 @@ func replace(seen *Ledger, r Request, now []byte) (Change, error) {
 	if !seen.Lines(r.Path, now, t.line(from), t.line(max(from, to-1))) {
 		return Change{}, unread(r.Path, fmt.Sprintf("line %d", t.line(from)))
 	}
+	return t.put(r.Path, from, to, with, note)
+}
+
+// put is the change by which a text takes the place of what stands between two others.
+func (t text) put(file string, from, to int, with, note string) (Change, error) {
+	now := t.file
 	if !utf8.Valid(now) && strings.ContainsFunc(with, func(c rune) bool { return c >= utf8.RuneSelf }) {
-		return Change{}, &fault.Fault{Code: fault.EditConflict, Message: r.Path + " is not written in UTF-8", Hint: "write letters of ASCII alone into it"}
+		return Change{}, &fault.Fault{Code: fault.EditConflict, Message: file + " is not written in UTF-8", Hint: "write letters of ASCII alone into it"}
 	}
 	if t.end(from) == "\r\n" {
 		with = strings.ReplaceAll(with, "\n", "\r\n")
@@ -206,7 +220,7 @@ func replace(seen *Ledger, r Request, now []byte) (Change, error) {
 	after := make([]byte, 0, len(now)+len(with))
 	after = append(append(append(after, now[:t.raw(from)]...), with...), now[t.raw(to):]...)
 	if bytes.Equal(after, now) {
-		return Change{}, same(r.Path)
+		return Change{}, same(file)
 	}
-	return Change{Path: r.Path, Before: now, After: after, Note: note}, nil
+	return Change{Path: file, Before: now, After: after, Note: note}, nil
 }

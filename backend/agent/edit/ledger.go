@@ -10,8 +10,8 @@ import (
 )
 
 // Ledger is what a model was shown of files, line by line. A line counts that was shown
-// as it is: one that was cut, has a secret hidden in it, or was decoded from another
-// encoding does not. The zero value has seen nothing. It is safe for concurrent use.
+// as it is: one that was cut, or was decoded from another encoding does not. One that has
+// a secret hidden in it is kept as it was shown. The zero value has seen nothing. It is safe for concurrent use.
 type Ledger struct {
 	mu    sync.Mutex
 	files map[string]seen
@@ -19,8 +19,9 @@ type Ledger struct {
 
 // seen is what was shown of a file with certain bytes.
 type seen struct {
-	sum   [sha256.Size]byte
-	lines []bool
+	sum    [sha256.Size]byte
+	lines  []bool
+	masked []string // lines as they were shown, where a secret is hidden in them; else ""
 }
 
 // Show notes what a model was shown of a file: a text that begins with a line, from 1.
@@ -34,8 +35,12 @@ func (l *Ledger) Show(file string, now []byte, first int, shown string) {
 	defer l.mu.Unlock()
 	s := l.of(file, now, len(have))
 	for i, line := range strings.Split(strings.TrimSuffix(shown, "\n"), "\n") {
-		if at := first - 1 + i; at < len(have) && have[at] == line {
+		switch at := first - 1 + i; {
+		case at >= len(have):
+		case have[at] == line:
 			s.lines[at] = true
+		case stands(line, have[at]):
+			s.masked[at] = line
 		}
 	}
 }
@@ -46,7 +51,7 @@ func (l *Ledger) of(file string, now []byte, lines int) seen {
 	sum := sha256.Sum256(now)
 	s, known := l.files[file]
 	if !known || s.sum != sum {
-		s = seen{sum, make([]bool, lines)}
+		s = seen{sum, make([]bool, lines), make([]string, lines)}
 		if l.files == nil {
 			l.files = map[string]seen{}
 		}
@@ -107,13 +112,15 @@ func (l *Ledger) Applied(c Change) {
 		tail++
 	}
 	for i := range after {
-		switch {
-		case i < head:
-			s.lines[i] = known && was.lines[i]
-		case i >= len(after)-tail:
-			s.lines[i] = known && was.lines[len(before)-len(after)+i]
-		default:
+		from := i
+		if i >= len(after)-tail {
+			from = len(before) - len(after) + i
+		} else if i >= head {
 			s.lines[i] = true
+			continue
+		}
+		if known {
+			s.lines[i], s.masked[i] = was.lines[from], was.masked[from]
 		}
 	}
 }

@@ -143,7 +143,11 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"model": func(s *testscript.TestScript, _ bool, args []string) {
-				m := served.New(t, models[args[0]](), served.OpenAI)
+				model := models[args[0]]
+				if model == nil {
+					model = scenarios[args[0]]
+				}
+				m := served.New(t, model(), served.OpenAI)
 				s.Setenv("MODEL", m.URL+"/v1")
 				seen.Store(s.Getenv("WORK"), m)
 			},
