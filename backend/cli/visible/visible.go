@@ -12,8 +12,8 @@ import (
 )
 
 // Text is a text in one line. Control characters, line breaks among them,
-// marks that turn the direction of writing round, and bytes that are no UTF-8
-// become escapes as Go writes them: \n, \x1b, \u202e.
+// marks that turn the direction of writing round, letters that nobody sees, and bytes that are
+// no UTF-8 become escapes as Go writes them: \n, \x1b, \u202e.
 func Text(s string) string { return escaped(s, "") }
 
 // Block is Text for what has lines of its own: line breaks and tabs stay.
@@ -72,6 +72,8 @@ func escaped(s, stays string) string {
 			b.WriteString(`\r`)
 		case r < 0x100:
 			fmt.Fprintf(&b, `\x%02x`, r)
+		case r > 0xffff:
+			fmt.Fprintf(&b, `\U%08x`, r)
 		default:
 			fmt.Fprintf(&b, `\u%04x`, r)
 		}
@@ -84,6 +86,13 @@ func escaped(s, stays string) string {
 // Latin-1, a break of Unicode's, or one of its marks of direction (Unicode
 // Technical Report 36).
 func steers(r rune) bool {
-	return unicode.IsControl(r) || r == 0x2028 || r == 0x2029 ||
+	return unseen(r) || unicode.IsControl(r) || r == 0x2028 || r == 0x2029 ||
 		r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f || r == 0x061c
+}
+
+// unseen says that a character has no width and no meaning for the ones around it (Unicode's
+// Default_Ignorable_Code_Point, without what joins letters of a script or chooses the picture
+// of an emoji): a model reads text made of these, and whoever approves it would see nothing.
+func unseen(r rune) bool {
+	return r == 0x200b || r >= 0x2060 && r <= 0x206f || r == 0xfeff || r == 0x3164 || r == 0xffa0 || r >= 0xe0000 && r <= 0xe0fff
 }

@@ -10,13 +10,15 @@ import (
 
 func TestWhatSteersATerminalIsShown(t *testing.T) {
 	for given, want := range map[string]string{
-		"plain, Grüße, 日本": "plain, Grüße, 日本",
-		"a\x1b[2Jb":        `a\x1b[2Jb`,
-		"a\nb\tc\rd\x00":   `a\nb\tc\rd\x00`,
-		"\u009b31m":        `\x9b31m`, // one character that many terminals take for ESC [
-		"exe\u202egpj":     `exe\u202egpj`,
-		"half \xff\xc3":    `half \xff\xc3`,
-		"":                 "",
+		"plain, Grüße, 日本":             "plain, Grüße, 日本",
+		"a\x1b[2Jb":                    `a\x1b[2Jb`,
+		"a\nb\tc\rd\x00":               `a\nb\tc\rd\x00`,
+		"\u009b31m":                    `\x9b31m`, // one character that many terminals take for ESC [
+		"exe\u202egpj":                 `exe\u202egpj`,
+		"o\u200bk\U000e0052\U000e0101": `o\u200bk\U000e0052\U000e0101`, // tags spell words that a model reads
+		"नमस्ते, 👩\u200d💻, ❤\ufe0f": "नमस्ते, 👩\u200d💻, ❤\ufe0f", // what joins and chooses pictures
+		"half \xff\xc3": `half \xff\xc3`,
+		"":              "",
 	} {
 		if got := Text(given); got != want {
 			t.Errorf("%q is shown as %s, want %s", given, got, want)
