@@ -264,7 +264,7 @@ func (h *Hands) definitions(rules permission.Rules) []llm.ToolDefinition {
 	if h == nil {
 		return nil
 	}
-	out := edit.Definitions()
+	out := append(edit.Definitions(), todoDefinition())
 	if h.runs(rules) {
 		out = append(out, command.Definitions(h.Commands.Runner.Place())...)
 	}

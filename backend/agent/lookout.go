@@ -49,6 +49,8 @@ func (l *lookout) Execute(ctx context.Context, call llm.ToolCall) conversation.T
 		r, done = l.change(ctx, call), true
 	case l.commands(call):
 		r, done = l.command(ctx, call), true
+	case l.hands != nil && call.Name == TodoTool:
+		r, done = l.plan(call), true
 	default:
 		r, done = l.denied(call)
 	}

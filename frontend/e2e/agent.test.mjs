@@ -157,8 +157,19 @@ test("a change is shown by its lines, approved in part by keyboard alone, and ta
   const file = join(folder, "app.js");
   const before = await readFile(file, "utf8");
   const wanted = before.replace("'/healthz'", "'/health'").replace("sendStatus(401)", "sendStatus(403)");
+  const steps = (now) => [
+    ["read the routes", "completed"],
+    ["rename the health route", now],
+    ["say what is left", "pending"],
+  ];
+  const todo = (now) => [
+    "todo_write",
+    JSON.stringify({ todos: steps(now).map(([content, status]) => ({ content, status })) }),
+  ];
   model.state.calls = [
+    todo("pending"),
     ["read_file", '{"path":"app.js"}'],
+    todo("in_progress"),
     ["write_file", JSON.stringify({ path: "app.js", content: wanted })],
   ];
   model.state.answer = "The routes are changed.";
@@ -169,6 +180,7 @@ test("a change is shown by its lines, approved in part by keyboard alone, and ta
   await ask("Rename the health route");
   const card = one.getByRole("region", { name: "Change of app.js" });
   await card.getByText("2 parts").waitFor();
+  await one.getByRole("region", { name: "Steps" }).getByText("1 of 3").waitFor();
   await card.locator(".cm-leave-out").first().waitFor();
   assert.equal(await readFile(file, "utf8"), before, "nothing is written before it is approved");
   for (const [look, media] of looks) {

@@ -18,7 +18,11 @@ func narrator(p *cli.Program, all bool) func(event.Event) {
 	return func(e event.Event) {
 		switch e := e.(type) {
 		case event.ToolStarted:
-			if all {
+			if list, err := agent.Todos(e.Args); e.Tool == agent.TodoTool && err == nil && all {
+				for _, t := range list {
+					visible.Fprintf(p.Err, "  %s %s\n", boxes[t.Status], t.Content)
+				}
+			} else if all {
 				visible.Fprintf(p.Err, "  %s %s\n", e.Tool, shortened(e.Args))
 			}
 		case event.ToolFailed:
@@ -40,6 +44,9 @@ func narrator(p *cli.Program, all bool) func(event.Event) {
 		}
 	}
 }
+
+// boxes are how far a step is.
+var boxes = map[string]string{"pending": "[ ]", "in_progress": "[>]", "completed": "[x]"}
 
 // shortened is the beginning of a text, for one line.
 func shortened(text string) string {

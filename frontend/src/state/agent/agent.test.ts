@@ -2,7 +2,7 @@ import { createRoot } from "solid-js";
 import { expect, test } from "vitest";
 import { Rejected } from "~/bridge/fault";
 import type { AgentBatch, AgentEnd, AgentReply, AskedChange, OpenedTalk, Talk } from "~/bridge/types";
-import { createAgent, take, type AgentBridge, type Exchange } from "./agent";
+import { createAgent, take, todosOf, type AgentBridge, type Exchange } from "./agent";
 
 const end = (more: Partial<AgentEnd> = {}): AgentEnd => ({
   question: "",
@@ -230,4 +230,15 @@ test("what stands in the way of taking back is said, and goes only when the user
   await agent.takeBack(changes, true);
   expect(agent.inTheWay()).toBeUndefined();
   expect(calls).toEqual([false, true]);
+});
+
+test("the steps that were said last are shown, and nothing that is none", () => {
+  const said = (text: string, failed = false) => ({ kind: "tool" as const, tool: "todo_write", text, failed });
+  const list = [{ content: "look", status: "completed" }];
+  expect(todosOf([])).toEqual([]);
+  expect(todosOf([said(JSON.stringify({ todos: list }))])).toEqual(list);
+  expect(todosOf([said(JSON.stringify({ todos: list })), said("{", true)])).toEqual(list);
+  expect(todosOf([said("{")])).toEqual([]);
+  expect(todosOf([said('{"todos":"look"}')])).toEqual([]);
+  expect(todosOf([said('{"todos":[{"status":"pending"},{"content":"a","status":"later"}]}')])).toEqual([]);
 });

@@ -58,6 +58,29 @@ export interface Exchange {
 /** The tools that change files. */
 export const changeTools = ["edit_file", "write_file", "delete_file"];
 
+/** A step of a task, as a model says it. */
+export interface Todo {
+  content: string;
+  status: "pending" | "in_progress" | "completed";
+}
+
+const todoStates: Todo["status"][] = ["pending", "in_progress", "completed"];
+
+export const todoTool = "todo_write";
+
+/** The steps that a model said last; what is no list of steps says none. */
+export function todosOf(deeds: readonly Deed[]): Todo[] {
+  const last = deeds.findLast((deed) => deed.tool === todoTool && !deed.failed);
+  try {
+    const { todos } = JSON.parse(last?.text ?? "{}") as { todos?: Todo[] };
+    return Array.isArray(todos)
+      ? todos.filter((one) => typeof one.content === "string" && todoStates.includes(one.status))
+      : [];
+  } catch {
+    return [];
+  }
+}
+
 /** Takes what happened into an exchange. */
 export function take(into: Exchange, steps: readonly AgentStep[]) {
   for (const step of steps) {

@@ -1,6 +1,6 @@
 import { createEffect, For, on, onMount, Show } from "solid-js";
 import type { AgentCommand, AgentEnd, AgentPlace } from "~/bridge/types";
-import { changeTools, type Deed, type Exchange } from "~/state/agent/agent";
+import { changeTools, todosOf, todoTool, type Deed, type Exchange, type Todo } from "~/state/agent/agent";
 import { useApp } from "~/state/app";
 import type { Place } from "~/state/frame/view";
 import { counted } from "~/state/shared/format";
@@ -9,7 +9,7 @@ import { Markdown } from "~/parts/Markdown";
 import { Band, ErrorCard } from "~/parts/Messages";
 import { Button, IconButton } from "~/ui/Button";
 import { Segmented } from "~/ui/Choose";
-import { Icon } from "~/ui/Icon";
+import { Icon, type IconName } from "~/ui/Icon";
 import { TextArea } from "~/ui/Input";
 import { ChangeCard } from "./ChangeCard";
 import { Changed } from "./Changed";
@@ -139,17 +139,56 @@ function Suggestions() {
   );
 }
 
+const todoMarks: Record<Todo["status"], { icon: IconName; tone: string; words: string }> = {
+  pending: { icon: "circle-dashed", tone: "text-muted", words: "to do" },
+  in_progress: { icon: "loader", tone: "text-accent", words: "under way" },
+  completed: { icon: "circle-check", tone: "text-success", words: "done" },
+};
+
+/** The steps that the model has set itself, and how far it is. */
+function Todos(props: { list: Todo[] }) {
+  const done = () => props.list.filter(({ status }) => status === "completed").length;
+  return (
+    <section class="rounded-card border border-line px-3 py-2" aria-label="Steps">
+      <h4 class="pb-1 text-label font-semibold text-strong">
+        Steps{" "}
+        <span class="font-normal text-muted tabular-nums">
+          {done()} of {props.list.length}
+        </span>
+      </h4>
+      <ul class="grid gap-x-4 gap-y-0.5 sm:grid-cols-2">
+        <For each={props.list}>
+          {(one) => {
+            const mark = () => todoMarks[one.status];
+            return (
+              <li class="flex min-w-0 items-baseline gap-2">
+                <Icon name={mark().icon} class={`self-center ${mark().tone}`} />
+                <span class="min-w-0 break-words">{one.content}</span>
+                <span class="sr-only">{mark().words}</span>
+              </li>
+            );
+          }}
+        </For>
+      </ul>
+    </section>
+  );
+}
+
 function Answered(props: { one: Exchange; busy: boolean; onPlace: (place: Place) => void }) {
+  const deeds = () => props.one.deeds.filter(({ tool }) => tool !== todoTool);
   return (
     <article class="grid min-w-0 gap-2" aria-busy={props.busy}>
       <p class="selectable rounded-card border border-line bg-raised px-3 py-2 break-words whitespace-pre-wrap text-strong">
         {props.one.question}
       </p>
-      <Show when={props.one.deeds.length > 0}>
+      <Show when={todosOf(props.one.deeds).length > 0}>
+        <Todos list={todosOf(props.one.deeds)} />
+      </Show>
+      <Show when={deeds().length > 0}>
         <details class="text-label text-muted" open={props.busy}>
-          <summary class="cursor-default">{deedWords(props.one.deeds)}</summary>
+          <summary class="cursor-default">{deedWords(deeds())}</summary>
           <ul class="grid gap-0.5 pt-1 pl-4">
-            <For each={props.one.deeds}>
+            <For each={deeds()}>
               {(deed) => (
                 <li class="min-w-0 break-words">
                   <Show when={deed.kind === "tool"} fallback={deed.text}>
