@@ -13,8 +13,8 @@ import (
 
 	"aipack/backend/agent/command"
 	"aipack/backend/agent/place"
-	"aipack/backend/code/syntax/syntaxtest"
 	"aipack/backend/base/settings"
+	"aipack/backend/code/syntax/syntaxtest"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/scores"

@@ -146,10 +146,14 @@ const todoMarks: Record<Todo["status"], { icon: IconName; tone: string; words: s
 };
 
 /** The steps that the model has set itself, and how far it is. */
-function Todos(props: { list: Todo[] }) {
+function Todos(props: { list: Todo[]; pinned: boolean }) {
   const done = () => props.list.filter(({ status }) => status === "completed").length;
   return (
-    <section class="rounded-card border border-line px-3 py-2" aria-label="Steps">
+    <section
+      class="rounded-card border border-line bg-raised px-3 py-2"
+      classList={{ "sticky top-0 z-1": props.pinned }}
+      aria-label="Steps"
+    >
       <h4 class="pb-1 text-label font-semibold text-strong">
         Steps{" "}
         <span class="font-normal text-muted tabular-nums">
@@ -182,7 +186,7 @@ function Answered(props: { one: Exchange; busy: boolean; onPlace: (place: Place)
         {props.one.question}
       </p>
       <Show when={todosOf(props.one.deeds).length > 0}>
-        <Todos list={todosOf(props.one.deeds)} />
+        <Todos list={todosOf(props.one.deeds)} pinned={props.busy} />
       </Show>
       <Show when={deeds().length > 0}>
         <details class="text-label text-muted" open={props.busy}>
