@@ -263,7 +263,7 @@ test("a change is edited first, refused with a word, and waits for who reloads t
 
 test("a command waits for a yes, says where it runs, and what it came to", async () => {
   const run = (command) => ["bash", JSON.stringify({ command })];
-  model.state.calls = [run("test -f package.json && echo here > made.txt; ls"), run("rm -rf /")];
+  model.state.calls = [run("test -f package.json && echo here > made.txt; ls"), run("rm -rf /\u202e # harmless")];
   model.state.answer = "It is there.";
   await one.getByRole("button", { name: "New conversation" }).click();
   await one.getByRole("radio", { name: "Change files" }).click();
@@ -283,7 +283,7 @@ test("a command waits for a yes, says where it runs, and what it came to", async
   const change = one.getByRole("region", { name: "Change of made.txt" });
   await change.getByText("Create this file?").waitFor();
   await one.keyboard.press("x");
-  await card.getByLabel("The command").getByText("rm -rf /").waitFor();
+  await card.getByLabel("The command").getByText("rm -rf /\\u{202e} # harmless").waitFor();
   await one.keyboard.press("x");
   await one.getByText("It is there.").waitFor();
   const ran = one.getByRole("list", { name: "Commands" });

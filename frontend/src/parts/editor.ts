@@ -6,8 +6,9 @@ import { dockerFile } from "@codemirror/legacy-modes/mode/dockerfile";
 import { yaml } from "@codemirror/legacy-modes/mode/yaml";
 import { search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
-import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { EditorView, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { unseen } from "~/state/shared/visible";
 
 const colours = HighlightStyle.define([
   { tag: tags.keyword, color: "var(--c-syn-keyword)" },
@@ -74,6 +75,7 @@ export function basics(kind: TextKind, label: string): Extension[] {
     look,
     syntaxHighlighting(colours),
     lineNumbers(),
+    highlightSpecialChars({ addSpecialChars: unseen }),
     search({ top: true }),
     keymap.of(searchKeymap),
     EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),

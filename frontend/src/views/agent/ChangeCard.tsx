@@ -5,6 +5,7 @@ import type { TextKind } from "~/parts/editor";
 import { useApp } from "~/state/app";
 import { afterPaint } from "~/state/shared/async";
 import { counted } from "~/state/shared/format";
+import { visible } from "~/state/shared/visible";
 import { Skeleton } from "~/parts/Messages";
 import { Button, IconButton } from "~/ui/Button";
 import { Segmented } from "~/ui/Choose";
@@ -124,7 +125,7 @@ export function ChangeCard(props: { asked: AskedChange }) {
     >
       <header class="flex min-h-9 shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1">
         <Icon name="file-code" class="text-accent" />
-        <h3 class="cut code min-w-0 flex-1 font-semibold text-strong">{props.asked.path}</h3>
+        <h3 class="cut code min-w-0 flex-1 font-semibold text-strong">{visible(props.asked.path)}</h3>
         <Show when={several()}>
           <span class="text-label text-muted tabular-nums" role="status">
             {counted(parts(), "part")}
@@ -164,7 +165,7 @@ export function ChangeCard(props: { asked: AskedChange }) {
           aria-label="The change as it was proposed"
           class="selectable min-h-0 flex-1 overflow-auto bg-sunken px-3 py-2 code whitespace-pre-wrap"
         >
-          {props.asked.diff}
+          {visible(props.asked.diff)}
         </pre>
       </Show>
       <div class="min-h-0 flex-1 flex-col" classList={{ flex: !asText(), hidden: asText() }}>

@@ -1,6 +1,7 @@
 import { createSignal, Show } from "solid-js";
 import type { AgentReply, AskedChange } from "~/bridge/types";
 import { useApp } from "~/state/app";
+import { visible } from "~/state/shared/visible";
 import { Button } from "~/ui/Button";
 import { Chip } from "~/ui/Chip";
 import { Icon } from "~/ui/Icon";
@@ -56,7 +57,7 @@ export function CommandCard(props: { asked: AskedChange }) {
         aria-label="The command"
         class="selectable min-h-12 overflow-auto bg-sunken px-3 py-2.5 code whitespace-pre-wrap text-strong"
       >
-        {props.asked.line}
+        {visible(props.asked.line)}
       </pre>
       <footer class="grid shrink-0 gap-2 border-t border-accent bg-accent-soft px-3 py-2.5">
         <div class="flex flex-wrap items-center gap-2">
