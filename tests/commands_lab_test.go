@@ -13,7 +13,7 @@ import (
 
 	"aipack/backend/agent"
 	"aipack/backend/agent/checkpoint"
-	"aipack/backend/agent/command"
+	running "aipack/backend/agent/command"
 	"aipack/backend/agent/edit"
 	"aipack/backend/agent/permission"
 	"aipack/backend/agent/place"
@@ -84,7 +84,7 @@ func TestAModelRunsCommands(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { tree.Close() })
-			runner := command.New(container, 4000)
+			runner := running.New(container, 4000)
 			hands := &agent.Hands{
 				Desk:     desk,
 				Approve:  func(context.Context, edit.Change, permission.Decision) agent.Approval { return c.file },
