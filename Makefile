@@ -65,6 +65,7 @@ lab-some: deps-lab probe ## Proves a handful of fixtures and what fails, on the 
 	go test -tags headless,lab -run 'TestLab/(single|monorepo)/(node-npm|node-express|go-mod|python-stdlib|static-html|npm-workspaces)$$|$(PROOFS)' -parallel 3 -timeout 20m ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
 	go test -tags headless,lab -run 'TestMending$$/^asked-' -parallel 3 -timeout 20m ./tests
 	go test -tags headless,lab -run '$(COMMANDS)' -timeout 20m ./tests
+	go test -tags headless -count 1 ./backend/agent/command
 	go test -tags headless,lab -run 'TestAKilledRepair|TestARepairWhose|TestARepairOnA|TestAFindingIsMended' -parallel 3 -timeout 20m ./tests
 	go test -tags headless,lab -run 'TestNoCredentialIsInAnImage/single/(node-express|python-stdlib)$$' -parallel 3 -timeout 20m ./tests
 	go test -tags headless,lab -run 'TestMutations$$/^(node-notes-(migrates-itself|migration-fails|process-crashes|never-asked|wrong-password)|node-queue-on-another-machine|node-shop-(on-one-port|list-crashes)|go-(metrics-before-its-page-as-worker|udp-planned-503|client-certificate-as-tool)|node-(http2-as-tool|health-on-the-other-port|debugger-planned)|static-program-as-site)$$' -parallel 3 -timeout 20m ./tests

@@ -4,7 +4,7 @@
 #   go      Go itself; nothing else, for the light program
 #   test    also Node with npm, and a C compiler for SQLite: what make test needs
 #   window  also GTK and WebKit, for the desktop program
-#   lab     also the rest of Debian's tools for building, for the lab of builders
+#   lab     also the rest of Debian's tools for building, for the lab of builders, and bubblewrap
 #   vulkan  also Vulkan without a card: Mesa's driver that computes in software
 #   bench   also ripgrep, which the benchmark compares with
 #   weights also Python, to fetch and check what the tests with real models need
@@ -42,6 +42,7 @@ need_window() {
 need_lab() {
     need_test
     need g++ build-essential
+    [ "$(uname)" != Linux ] || need bwrap bubblewrap
 }
 
 need_vulkan() {

@@ -135,7 +135,7 @@ func (l *lookout) settled(ctx context.Context, c edit.Change, decision permissio
 	approval, asked := l.ask(ctx, c, decision)
 	switch {
 	case ctx.Err() != nil:
-		return settlement{}, &fault.Fault{Code: fault.Canceled, Message: "the turn was stopped before the user answered; nothing was changed", Hint: "wish it again if it is still wanted"}
+		return settlement{}, &fault.Fault{Code: fault.Canceled, Message: "the turn was stopped before the user answered; nothing was changed", Hint: "ask again if it is still wanted"}
 	case !asked:
 		l.note(c.Path, Denied)
 		return settlement{status: Denied}, &fault.Fault{

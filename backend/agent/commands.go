@@ -56,7 +56,7 @@ type Ran struct {
 	Decision Status `json:"decision"` // allowed, approved, refused or denied
 	Exit     *int   `json:"exit"`     // its code; null where it did not end by itself
 
-	Output []string `json:"-"` // the end of what it printed, without secrets; of one in the background, what was asked for last
+	Output []string `json:"-"` // the end of what it printed, as far as it was asked for, without secrets
 	id     string   // of one in the background
 }
 
@@ -139,7 +139,7 @@ func (l *lookout) allowed(ctx context.Context, q command.Request) (Status, error
 		}
 	}
 	if !place.Contained() && d.Level <= permission.Ask {
-		d = permission.Decision{Level: permission.Ask, What: q.Line, Why: "it would run on this computer, which is asked about every time"}
+		d = permission.Decision{Level: permission.Ask, What: q.Line, Why: "it would run on this computer, and that is asked every time"}
 	}
 	switch {
 	case d.Level > permission.Ask:
@@ -155,7 +155,7 @@ func (l *lookout) allowed(ctx context.Context, q command.Request) (Status, error
 	case ctx.Err() != nil:
 		return Refused, &fault.Fault{
 			Code: fault.Canceled, Message: "the turn was stopped before the user answered; nothing was run",
-			Hint: "wish it again if it is still wanted",
+			Hint: "ask again if it is still wanted",
 		}
 	case a.Answer == permission.Refused:
 		return Refused, refused(strings.TrimSpace("the user has refused it. "+a.Word), "do not try it again in another way")

@@ -68,7 +68,7 @@ func TestAgentChangesWithConsent(t *testing.T) {
 		t.Fatal(err)
 	}
 	wish, now := asked(t, a, run)
-	if wish.Path != "report.py" || wish.Kind != "changed" || !wish.Altered || wish.Before != "import requests\ndef main():\n    pass\nmain()\n" ||
+	if wish.Path != "report.py" || wish.Kind != "changed" || !wish.Alterable || wish.Before != "import requests\ndef main():\n    pass\nmain()\n" ||
 		wish.After != "import requests\ndef main():\n    print(1)\nmain()\n" || wish.Lasting == "" || now.Question != "Print something" || !now.Changes || now.Turn != turn {
 		t.Errorf("%+v %+v", wish, now)
 	}

@@ -320,7 +320,7 @@ test("what a check found is mended, proven again and written", { skip, timeout: 
   await one.getByRole("tab", { name: "Report" }).click();
   const found = one.getByRole("region", { name: "Findings: Secrets" });
   await found.getByText("/app/examples/key.js:1").waitFor();
-  await found.getByText(/^What nobody may read stays out of the image: examples\/key\.js\./).waitFor();
+  await found.getByText(/^Files with secrets are kept out of the image: examples\/key\.js\./).waitFor();
   await accessible(one, "a finding");
   await shoot(one, "prove-finding");
   await prove(one, run, () => found.getByRole("button", { name: "Fix and prove again" }).click());

@@ -119,6 +119,9 @@ func (h *Host) command(ctx context.Context, folder string, o sandbox.Order) *exe
 	c.Dir, c.Stdout, c.Stderr = folder, o.Out, o.Out
 	c.Env = []string{"TERM=dumb"}
 	for _, name := range []string{"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR"} {
+		if name == "TMPDIR" && h.wall != "" {
+			continue // it may lie in what the wall hides; the usual one is empty there, and can be written to
+		}
 		if v, there := os.LookupEnv(name); there {
 			c.Env = append(c.Env, name+"="+v)
 		}

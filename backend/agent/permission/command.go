@@ -59,7 +59,7 @@ func (r Rules) nothing(text string) Decision {
 			return by(o, text)
 		}
 	}
-	return Decision{Level: usual[Command], What: text, Why: "no rule is about it"}
+	return Decision{Level: usual[Command], What: text, Why: "no rule covers it"}
 }
 
 // word decides on a file that stands in a command line.
@@ -121,7 +121,7 @@ func (r Rules) program(c command) Decision {
 	if c.within && !c.power || quiet(c.words) { // it is as the command in it, or does nothing
 		return Decision{Level: Allow, What: what}
 	}
-	return Decision{Level: usual[Command], What: what, Why: "no rule is about it", saves: saved(c)}
+	return Decision{Level: usual[Command], What: what, Why: "no rule covers it", saves: saved(c)}
 }
 
 // saved is the rule that allows just this command.

@@ -57,7 +57,7 @@ func (r Rules) named(c Category, name string) Decision {
 	if b, ok := best(r.fitting(c, name)); ok {
 		return by(b, name)
 	}
-	return Decision{Level: usual[c], What: name, Why: "no rule is about it", saves: []Rule{{Category: c, Level: Allow, Pattern: escaped(name)}}}
+	return Decision{Level: usual[c], What: name, Why: "no rule covers it", saves: []Rule{{Category: c, Level: Allow, Pattern: escaped(name)}}}
 }
 
 func (r Rules) fitting(c Category, name string) []compiled {
@@ -85,7 +85,7 @@ func (r Rules) file(c Category, name string) Decision {
 	if b, ok := best(fitting); ok {
 		return by(b, clean)
 	}
-	return Decision{Level: usual[c], What: clean, Why: "no rule is about it", saves: []Rule{{Category: c, Level: Allow, Pattern: escaped(clean)}}}
+	return Decision{Level: usual[c], What: clean, Why: "no rule covers it", saves: []Rule{{Category: c, Level: Allow, Pattern: escaped(clean)}}}
 }
 
 func levelOf(fitting []compiled) Level {

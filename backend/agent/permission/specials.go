@@ -272,7 +272,7 @@ func interpreter(name string, words []word) inner {
 	if !ok {
 		return inner{}
 	}
-	const why = "it runs code that is not looked at"
+	const why = "it runs code that nobody has looked at"
 	if slices.Contains(options, "*") {
 		return inner{opaque: why}
 	}

@@ -32,7 +32,7 @@ func (parts Parts) Change(p *cli.Program) *cobra.Command {
 		Long: "Change lets a model do a task in a project. Each change of a file is shown as a difference before it is made: y makes it, e opens it in\n" +
 			"$EDITOR first, n refuses it, with a word for the model where you give one. Only lines that the model has seen as they are can be changed;\n" +
 			"files of credentials and git's own never. What files were is kept: aipack sessions PATH restore ID puts it back.\n" +
-			"Commands that the model wishes to run are shown before, too. They run on a copy of the project, without network: in a container of the\n" +
+			"Commands that the model wants to run are shown first, too. They run on a copy of the project, without network: in a container of the\n" +
 			"plan's build stage where a builder answers, else on this computer, within bubblewrap where that is there. Files that they change are\n" +
 			"shown as differences like its own changes. aipack permissions PATH has your rules about what is not asked any more, but on this computer.\n" +
 			"Without a terminal nothing is changed, unless --yes is given, and no command is run that no rule of yours allows.\n" +

@@ -65,7 +65,7 @@ func (a *asker) run(ctx context.Context, w agent.Wish, d permission.Decision) ag
 	for {
 		fmt.Fprintf(a.p.Err, "\n%s\n", visible.Block("$ "+w.Line))
 		if d.Why != "" {
-			visible.Fprintf(a.p.Err, "(it is asked about because %s)\n", d.Why)
+			visible.Fprintf(a.p.Err, "(you are asked because %s)\n", d.Why)
 		}
 		visible.Fprintf(a.p.Err, "Run this %s? y%s, or n and why: ", where, lasting)
 		line, open := a.line(ctx)

@@ -10,7 +10,6 @@ import (
 
 	"aipack/backend/base/fault"
 	"aipack/backend/code/codefind"
-	"aipack/backend/code/codeindex"
 	"aipack/backend/code/syntax"
 	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/packaging/export"
@@ -197,7 +196,7 @@ func bearable(ctx context.Context, tree *repo.Tree, name string) error {
 		if syntax.LanguageOf(f.Path) == "" || ctx.Err() != nil {
 			continue
 		}
-		if n, err := tree.Size(f.Path); err == nil && n <= codeindex.MostSource {
+		if n, err := tree.Size(f.Path); err == nil && n <= syntax.MostSource {
 			size += n
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 	"aipack/backend/code/codefind"
 	"aipack/backend/code/codegraph"
-	"aipack/backend/code/codeindex"
+	"aipack/backend/code/syntax"
 	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/prove/lint"
@@ -142,8 +142,8 @@ func TestGraphsEndWithTheirCalls(t *testing.T) {
 func TestTooManySources(t *testing.T) {
 	dir := t.TempDir()
 	sizes := map[string]int64{"b/written by a program.py": mostSources, "b/large.txt": mostSources}
-	for i := range mostSources/codeindex.MostSource + 2 {
-		sizes[fmt.Sprintf("%c/%d.go", 'a'+rune(i%2), i)] = codeindex.MostSource
+	for i := range mostSources/syntax.MostSource + 2 {
+		sizes[fmt.Sprintf("%c/%d.go", 'a'+rune(i%2), i)] = syntax.MostSource
 	}
 	for name, size := range sizes {
 		at := filepath.Join(dir, filepath.FromSlash(name))

@@ -28,9 +28,6 @@ type Edit struct {
 	After  []byte // nil: it goes
 }
 
-// mostSource is how many bytes a source may have that is read here; see codeindex.
-const mostSource = 512 << 10
-
 // Edited says what an edit would make wrong that was right before: text that cannot be
 // parsed, in the file; names that nothing declares, there; and what others use and would
 // be gone. The graph is of the project before; without one only the text is looked at.
@@ -82,7 +79,7 @@ func messages(problems []Problem, file string) map[string]bool {
 }
 
 func readable(text []byte) bool {
-	return len(text) <= mostSource && utf8.Valid(text) && bytes.IndexByte(text, 0) < 0
+	return len(text) <= syntax.MostSource && utf8.Valid(text) && bytes.IndexByte(text, 0) < 0
 }
 
 // read is what a text says; nil of none.

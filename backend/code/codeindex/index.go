@@ -51,10 +51,6 @@ type Progress struct {
 	Done, Of int // files
 }
 
-// MostSource is how many bytes a source may have that is read; what is larger was
-// written by a program.
-const MostSource = 512 << 10
-
 const (
 	mostLine = 20_000   // bytes; what has longer lines was, too
 	atOnce   = 16 << 20 // bytes of sources that are held to be read
@@ -272,11 +268,11 @@ func (x *Index) Keep(s *codecache.Folder) error {
 
 // source is the text of a file, or why it is not read.
 func source(tree *repo.Tree, name string) (text []byte, reason string) {
-	text, err := tree.ReadBytes(name, MostSource+1)
+	text, err := tree.ReadBytes(name, syntax.MostSource+1)
 	switch {
 	case err != nil:
 		return nil, err.Error()
-	case len(text) > MostSource:
+	case len(text) > syntax.MostSource:
 		return nil, "it is larger than 512 KiB"
 	case bytes.IndexByte(text, 0) >= 0 || !utf8.Valid(text):
 		return nil, "it is not text in UTF-8"

@@ -14,5 +14,9 @@ var extensions = map[string]string{
 	".scala": "scala", ".sc": "scala", ".zig": "zig",
 }
 
+// MostSource is how many bytes a source may have that is read; what is larger was
+// written by a program, or is data.
+const MostSource = 512 << 10
+
 // LanguageOf is the language of a file by its name; "" for one that is not read.
 func LanguageOf(name string) string { return extensions[path.Ext(name)] }

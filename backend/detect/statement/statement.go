@@ -70,7 +70,7 @@ func IsTernary(tail string) bool {
 	return strings.HasPrefix(tail, "? ") || strings.HasPrefix(tail, "&& ") || strings.HasPrefix(tail, "and ") || strings.HasPrefix(tail, "== ") || strings.HasPrefix(tail, "=== ") || strings.HasPrefix(tail, "!== ") || strings.HasPrefix(tail, "!= ") || strings.HasPrefix(tail, "?.")
 }
 
-// Refuses reports whether a test Stops the program, on its line or as one of
+// Refuses reports whether a test stops the program, on its line or as one of
 // the first things in its block.
 func Refuses(lines []string, at int) bool {
 	for _, end := range []string{") ", ": ", "{ ", "then "} { // if (!x) throw …
@@ -90,7 +90,7 @@ func Refuses(lines []string, at int) bool {
 }
 
 // Refused reports whether a name that holds the value is looked at soon after
-// and the program Stops where it is empty.
+// and the program stops where it is empty.
 func Refused(lines []string, line int, name string) bool {
 	return RefusedWithin(lines, line, RefusalLines, name)
 }
@@ -121,7 +121,7 @@ const (
 )
 
 // BesideAnother reports whether a test holds only together with another: the
-// program Stops without the variable in some cases, or takes either of two.
+// program stops without the variable in some cases, or takes either of two.
 func BesideAnother(line string) bool {
 	return both.Regexp().MatchString(Literals.Regexp().ReplaceAllString(line, `""`)) && !Production.Regexp().MatchString(line)
 }

@@ -13,8 +13,8 @@ import (
 	"aipack/backend/prove/patch"
 )
 
-// Checks is the stage of what a check of a service that came up found.
-const Checks = "checks"
+// checks is the stage of what a check of a service that came up found.
+const checks = "checks"
 
 // nobody is whom a program runs as that needs nothing of the image for its own: the user
 // that POSIX systems keep for that, by number, because not every image has its name.
@@ -34,7 +34,7 @@ func (r *run) findings(report *prove.Report) (s Suggestion, about *cause.Failure
 			s, ok = r.unprivileged()
 		}
 		if ok {
-			return s, &cause.Failure{Stage: Checks, Rule: c.Name, Class: cause.Project, Cause: c.Problems[0].Message, Fix: s.Why}, true
+			return s, &cause.Failure{Stage: checks, Rule: c.Name, Class: cause.Project, Cause: c.Problems[0].Message, Fix: s.Why}, true
 		}
 	}
 	return s, nil, false
@@ -71,7 +71,7 @@ func (r *run) leftOut(report *prove.Report, found check.Result) (s Suggestion, o
 		for _, f := range some {
 			s.Patches = append(s.Patches, patch.Replacement{Path: ".dockerignore", Line: export.Literally(f)})
 		}
-		s.Why, s.rule, s.guessed = "What nobody may read stays out of the image: "+strings.Join(some, ", ")+".", "repair.finding", true
+		s.Why, s.rule, s.guessed = "Files with secrets are kept out of the image: "+strings.Join(some, ", ")+".", "repair.finding", true
 		return s, true
 	}
 	return s, false

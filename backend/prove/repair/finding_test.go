@@ -144,7 +144,7 @@ func TestFindingsAreMended(t *testing.T) {
 			if offered := report.Offer != nil; offered != c.plain {
 				t.Errorf("offered: %+v", report.Offer)
 			}
-			if c.plain && (report.Offer.Stage != Checks || report.Offer.Rule != "secrets" || len(report.Offer.Files) != 1) {
+			if c.plain && (report.Offer.Stage != checks || report.Offer.Rule != "secrets" || len(report.Offer.Files) != 1) {
 				t.Errorf("%+v", report.Offer)
 			}
 			if len(c.lines) == 0 {

@@ -26,7 +26,7 @@ type fix struct {
 
 // better reports whether a proof with the fix is better than the one before it.
 func (f fix) better(before, after *prove.Report) bool {
-	if before.Failure.Stage == Checks {
+	if before.Failure.Stage == checks {
 		return clearer(before, after, before.Failure.Rule)
 	}
 	return helped(before, after) && (!f.from.guessed || further(before, after, f.changes))

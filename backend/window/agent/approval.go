@@ -26,13 +26,13 @@ type Asked struct {
 	Lasting string `json:"lasting"` // the files or commands that an answer which lasts allows; "" where none can be given
 
 	// Of a change.
-	Path     string   `json:"path"`
-	Before   string   `json:"before"`   // "" of a file that is new
-	After    string   `json:"after"`    // "" of one that goes
-	Diff     string   `json:"diff"`     // the change in the unified form
-	Note     string   `json:"note"`     // what was understood beyond the letter of the model's wish; "" for nothing
-	Problems []string `json:"problems"` // what it would make wrong that was right before, as far as the sources tell
-	Altered  bool     `json:"altered"`  // the user may alter it, in part or as a text
+	Path      string   `json:"path"`
+	Before    string   `json:"before"`    // "" of a file that is new
+	After     string   `json:"after"`     // "" of one that goes
+	Diff      string   `json:"diff"`      // the change in the unified form
+	Note      string   `json:"note"`      // what was understood beyond the letter of the model's wish; "" for nothing
+	Problems  []string `json:"problems"`  // what it would make wrong that was right before, as far as the sources tell
+	Alterable bool     `json:"alterable"` // the user may alter it, in part or as a text
 
 	// Of a command.
 	Line       string `json:"line"`
@@ -76,7 +76,7 @@ func (a *Agent) Approve(turn, asked string, reply Reply) error {
 		}
 		approval := agent.Approval{Answer: answer, Word: strings.TrimSpace(reply.Word)}
 		if reply.Text != nil && answer != permission.Refused {
-			if !t.waiting.asked.Altered {
+			if !t.waiting.asked.Alterable {
 				return &fault.Fault{Code: fault.WrongUse, Message: t.waiting.asked.Path + " cannot be altered here", Hint: "take the change as it is, or refuse it"}
 			}
 			approval.After = t.waiting.change.Altered(*reply.Text)
@@ -141,7 +141,7 @@ func (t *turn) hands(ctx context.Context, k kept) (h *agent.Hands, done func(), 
 	approve := func(ctx context.Context, c edit.Change, d permission.Decision) agent.Approval {
 		return t.ask(ctx, k, d, &waiting{change: c, asked: Asked{
 			Kind: string(c.Kind()), Path: c.Path, Before: edit.Shown(c.Before), After: edit.Shown(c.After),
-			Diff: strings.ToValidUTF8(c.Diff(), "\uFFFD"), Note: c.Note, Problems: append([]string{}, c.Problems...), Altered: c.Alterable(),
+			Diff: strings.ToValidUTF8(c.Diff(), "\uFFFD"), Note: c.Note, Problems: append([]string{}, c.Problems...), Alterable: c.Alterable(),
 		}})
 	}
 	return &agent.Hands{Desk: desk, Session: k.id, Reader: readers, Approve: approve, Commands: commands}, done, nil

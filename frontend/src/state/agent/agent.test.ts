@@ -135,7 +135,7 @@ const asked: AskedChange = {
   diff: "",
   note: "",
   problems: [],
-  altered: true,
+  alterable: true,
   line: "",
   where: "",
   why: "",

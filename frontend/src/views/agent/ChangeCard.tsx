@@ -40,7 +40,7 @@ export function ChangeCard(props: { asked: AskedChange }) {
   let handle: ChangeHandle | undefined;
   let card!: HTMLElement;
 
-  const alterable = () => props.asked.altered && props.asked.kind !== "deleted";
+  const alterable = () => props.asked.alterable && props.asked.kind !== "deleted";
   const altered = createMemo(() => alterable() && text() !== undefined && text() !== props.asked.after);
   const nothingLeft = () => props.asked.kind === "changed" && altered() && text() === props.asked.before;
 

@@ -73,7 +73,7 @@ export function CommandCard(props: { asked: AskedChange }) {
         <Refusal word={word()} onWord={setWord} onRefuse={() => void reply("refuse")} />
         <p class="text-label text-muted">
           It runs on a copy of the project; each file that it changes is shown to you before it is kept.
-          {props.asked.why ? ` It is asked about because ${props.asked.why}.` : ""}
+          {props.asked.why ? ` You are asked because ${props.asked.why}.` : ""}
         </p>
       </footer>
     </section>

@@ -10,7 +10,7 @@ export namespace agent {
 	    diff: string;
 	    note: string;
 	    problems: string[];
-	    altered: boolean;
+	    alterable: boolean;
 	    line: string;
 	    where: string;
 	    why: string;
