@@ -97,15 +97,9 @@ func TestManyConnectionsAtOnce(t *testing.T) {
 }
 
 func TestNobodyListens(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	port := l.Addr().(*net.TCPAddr).Port
-	l.Close()
 	near, _ := ends(t)
 	defer near.Close()
-	if _, err := near.Dial(port); err == nil || !strings.Contains(err.Error(), "refuses") {
+	if _, err := near.Dial(1); err == nil || !strings.Contains(err.Error(), "refuses") {
 		t.Errorf("error %v", err)
 	}
 }

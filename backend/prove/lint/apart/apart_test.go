@@ -55,8 +55,9 @@ func slow() []byte {
 	return []byte("FROM scratch\n" + strings.Repeat("ARG A=${A}${A}\n", 60_000))
 }
 
-// TestStops: it comes back when its context ends, the process is gone by then, and
-// those that wait for their turn come back as well.
+// TestStops: it comes back when its context ends, nothing works on by then, and
+// those that wait for their turn come back as well. Where the linter happened to
+// look at its context the process lives and is free; otherwise it is gone.
 func TestStops(t *testing.T) {
 	c := checkerOfTest(t)
 	if _, err := c.Check(t.Context(), []byte("FROM debian:12\n")); err != nil {
@@ -78,10 +79,9 @@ func TestStops(t *testing.T) {
 	if err := <-waits; !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("the other one: %v", err)
 	}
-	if !working.Gone() {
-		t.Error("the process works on")
-	}
-	if _, err := c.Check(t.Context(), []byte("FROM debian:12\n")); err != nil {
-		t.Error(err)
+	soon, cancel := context.WithTimeout(t.Context(), 5*time.Second) // the slow file takes minutes
+	defer cancel()
+	if _, err := c.Check(soon, []byte("FROM debian:12\n")); err != nil {
+		t.Errorf("the next one: %v; the process of before is gone: %t", err, working.Gone())
 	}
 }
