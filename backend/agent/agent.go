@@ -173,7 +173,7 @@ func (c *Conversation) Ask(ctx context.Context, question string) (Answer, error)
 	}
 	c.settle()
 	left := c.put(question)
-	c.tools.begin(nil, nil)
+	c.tools.begin(Retold{})
 	c.begun = 0
 	return c.turn(ctx, left)
 }

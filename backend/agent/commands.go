@@ -105,7 +105,7 @@ func (l *lookout) command(ctx context.Context, call llm.ToolCall) (r tool.Result
 		report, err = runner.Kill(q.ID)
 	default:
 		decision, refusal := l.allowed(ctx, q)
-		at := l.noteCommand(Ran{Command: q.Line, Decision: decision})
+		at := l.noteCommand(call.ID, Ran{Command: q.Line, Decision: decision})
 		switch {
 		case refusal != nil:
 			return failing(r, refusal, decision == Denied && l.hands.Commands.Approve != nil) // who asks another thing may be answered
@@ -175,11 +175,22 @@ func (l *lookout) hidden(call llm.ToolCall, text string) string {
 }
 
 // noteCommand remembers a command and gives its place.
-func (l *lookout) noteCommand(r Ran) int {
+func (l *lookout) noteCommand(call string, r Ran) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.ruled == nil {
+		l.ruled = map[string]Status{}
+	}
+	l.ruled[call] = r.Decision
 	l.ran = append(l.ran, r)
 	return len(l.ran) - 1
+}
+
+// decisionOn is what was decided on the command of a call; "" for any other.
+func (l *lookout) decisionOn(call string) Status {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.ruled[call]
 }
 
 // runsAs remembers the id of a command in the background.

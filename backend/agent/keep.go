@@ -16,6 +16,7 @@ type Kept struct {
 	Question string // what the user asked, where the message puts a question; "" for any other
 	Provider string // who answered, and
 	Model    string // with which model, where the message is an answer
+	Decision Status // on the command that the message is the result of; "" for any other
 }
 
 // keep makes what the transcript tells of its messages: each is kept without the secrets in it.
@@ -36,6 +37,8 @@ func (c *Conversation) keep() func(conversation.Kept) {
 			kept.Question = c.hidden(c.asking)
 		case llm.Assistant:
 			kept.Provider, kept.Model = c.Client.Provider(), c.Client.Model()
+		case llm.Tool:
+			kept.Decision = c.tools.decisionOn(k.CallID)
 		}
 		c.Keep(kept)
 	}
@@ -49,36 +52,24 @@ func (c *Conversation) Restore(kept []Kept) {
 		said[i] = k.Kept
 	}
 	c.talk.Restore(said)
-	looked, made := lastTurn(kept)
-	c.tools.begin(looked, made)
+	before := Retell(kept[lastQuestion(kept):])
+	c.tools.begin(before)
 	for _, k := range kept {
 		if k.Role == llm.Tool {
 			c.tools.look(llm.ToolCall{}, tool.Result{Text: k.Text, Failed: k.Failed})
 		}
 	}
-	c.begun, c.stale, c.open = len(made), true, unfinished(kept)
+	c.begun, c.stale, c.open = len(before.Calls), true, unfinished(kept)
 }
 
-// lastTurn are the calls that were answered since the last question, and what they showed.
-func lastTurn(kept []Kept) (looked []Place, made []Call) {
-	calls := map[string]llm.ToolCall{}
-	for _, k := range kept {
+// lastQuestion is where the last turn begins.
+func lastQuestion(kept []Kept) int {
+	for i, k := range slices.Backward(kept) {
 		if k.Question != "" {
-			clear(calls)
-			looked, made = nil, nil
-		}
-		for _, call := range k.Calls {
-			calls[call.ID] = call
-		}
-		if k.Role != llm.Tool {
-			continue
-		}
-		made = append(made, Call{Tool: k.ToolName, Arguments: calls[k.CallID].Arguments, Failed: k.Failed})
-		for _, p := range (tool.Result{Text: k.Text, Failed: k.Failed}).Places() {
-			looked = append(looked, Place(p))
+			return i
 		}
 	}
-	return looked, made
+	return 0
 }
 
 // unfinished says that the last question has no answer.

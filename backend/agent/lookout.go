@@ -36,6 +36,7 @@ type lookout struct {
 	calls  []Call
 	files  []File
 	ran    []Ran
+	ruled  map[string]Status // what was decided on commands, by the ids of their calls
 }
 
 // Definitions tells a model about the tools.
@@ -124,11 +125,14 @@ func pathsOf(values ...any) (out []string) {
 	return out
 }
 
-// begin forgets the turn before. A turn that was cut off has shown something already.
-func (l *lookout) begin(looked []Place, calls []Call) {
+// begin forgets the turn before. A turn that was cut off has shown and run something already.
+func (l *lookout) begin(before Retold) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.looked, l.calls, l.files, l.ran = looked, calls, nil, nil
+	l.looked, l.calls, l.files, l.ran = before.Looked, before.Calls, nil, before.Commands
+	for i := range l.ran {
+		l.ran[i].id = "" // whatever ran in the background ended with the program of then
+	}
 }
 
 // done gives what the turn's calls showed and did.

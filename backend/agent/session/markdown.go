@@ -18,16 +18,36 @@ type Turn struct {
 	Model    string       `json:"model,omitempty"`
 	Changes  *Changes     `json:"changes,omitempty"` // nil: no file was changed
 
+	Evidence []agent.Place `json:"evidence"` // what shows the answer
+	Commands []Command     `json:"commands"` // that the model wished to run
+
 	last int // the number of its last message
+}
+
+// Command is one that a model wished to run, with the end of what it printed.
+type Command struct {
+	agent.Ran
+	Output []string `json:"output"`
+}
+
+// Commands are those of a turn.
+func Commands(ran []agent.Ran) []Command {
+	out := make([]Command, len(ran))
+	for i, r := range ran {
+		out[i] = Command{r, append([]string{}, r.Output...)}
+	}
+	return out
 }
 
 // Turns are the questions and answers of a conversation, with the calls between them.
 func Turns(kept []agent.Kept) []Turn {
 	out := []Turn{}
 	calls := map[string]int{} // of the turn, by their ids
-	for _, k := range kept {
+	var begins []int          // of each turn's messages
+	for i, k := range kept {
 		if k.Question != "" {
 			out = append(out, Turn{Question: k.Question, Calls: []agent.Call{}})
+			begins = append(begins, i)
 			clear(calls)
 		}
 		if len(out) == 0 || k.Summary {
@@ -49,6 +69,14 @@ func Turns(kept []agent.Kept) []Turn {
 				t.Calls[i].Failed = k.Failed
 			}
 		}
+	}
+	for i := range out {
+		end := len(kept)
+		if i+1 < len(begins) {
+			end = begins[i+1]
+		}
+		did := agent.Retell(kept[begins[i]:end])
+		out[i].Evidence, out[i].Commands = append([]agent.Place{}, did.Evidence(out[i].Answer)...), Commands(did.Commands)
 	}
 	return out
 }

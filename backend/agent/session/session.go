@@ -92,12 +92,13 @@ type more struct {
 	Provider string         `json:"provider,omitempty"`
 	Model    string         `json:"model,omitempty"`
 	Usage    *llm.Usage     `json:"usage,omitempty"`
+	Decision agent.Status   `json:"decision,omitempty"`
 }
 
 func (s *Keeper) keep(k agent.Kept) error {
 	m := more{
 		Number: k.Number, Summary: k.Summary, Calls: k.Calls, Thinking: k.Thinking, CallID: k.CallID, ToolName: k.ToolName, Failed: k.Failed,
-		Read: k.Read, Provider: k.Provider, Model: k.Model,
+		Read: k.Read, Provider: k.Provider, Model: k.Model, Decision: k.Decision,
 	}
 	var took projectdb.Took
 	if k.Role == llm.Assistant {
@@ -133,7 +134,7 @@ func Messages(db *projectdb.Database, id string) ([]agent.Kept, error) {
 					Role: llm.Role(r.Role), Text: r.Text, Calls: m.Calls, Thinking: m.Thinking, CallID: m.CallID, ToolName: m.ToolName, Failed: m.Failed,
 				},
 			},
-			Question: r.Question, Provider: m.Provider, Model: m.Model,
+			Question: r.Question, Provider: m.Provider, Model: m.Model, Decision: m.Decision,
 		}
 		if m.Usage != nil {
 			k.Usage = *m.Usage

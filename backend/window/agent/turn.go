@@ -49,12 +49,6 @@ type Step struct {
 	Asked *Asked `json:"asked,omitempty"`
 }
 
-// Ran is a command that the model wished to run, with the end of what it printed.
-type Ran struct {
-	agent.Ran
-	Output []string `json:"output"`
-}
-
 // Batch is the event "agent": what happened since the one before.
 type Batch struct {
 	Turn         string `json:"turn"`
@@ -81,8 +75,8 @@ type End struct {
 	Fault    *page.Fault   `json:"fault"`  // why the model could not be asked
 	Unkept   string        `json:"unkept"` // why the conversation is not kept; "" where it is
 
-	Changes  *keeping.Changes `json:"changes"`  // of files; nil: none
-	Commands []Ran            `json:"commands"` // that the model wished to run
+	Changes  *keeping.Changes  `json:"changes"`  // of files; nil: none
+	Commands []keeping.Command `json:"commands"` // that the model wished to run
 
 	conversation string // in which it is kept; "" where it is not
 }
@@ -90,7 +84,7 @@ type End struct {
 func (t *turn) execute(ctx context.Context) {
 	t.feed = page.NewFeed(func(steps []Step) { t.tell(steps, nil) })
 	t.feed.Start()
-	end := End{Question: t.question, Evidence: []agent.Place{}, Left: []string{}, Commands: []Ran{}}
+	end := End{Question: t.question, Evidence: []agent.Place{}, Left: []string{}, Commands: []keeping.Command{}}
 	defer func() {
 		t.feed.Stop() // nobody else tells any more
 		t.conversation = cmp.Or(end.conversation, t.conversation)
@@ -180,9 +174,7 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 	}
 	end.Answer, end.Stopped, end.Provider, end.Model = a.Text, a.Stopped, a.Provider, a.Model
 	end.Evidence, end.Left = append(end.Evidence, a.Evidence...), append(end.Left, a.Left...)
-	for _, ran := range a.Commands {
-		end.Commands = append(end.Commands, Ran{ran, append([]string{}, ran.Output...)})
-	}
+	end.Commands = keeping.Commands(a.Commands)
 	end.Prompt, end.Written = a.Usage.Prompt, a.Usage.Completion
 	end.USD, end.Priced = gateway.Price(a.Provider, a.Model, a.Usage)
 	return err

@@ -44,7 +44,8 @@ export type AgentCurrent = Omit<agent.Current, "steps"> & { steps: AgentStep[] }
 /** A command that a model wished to run; `exit` is null where it did not end by itself. */
 export interface AgentCommand {
   command: string;
-  decision: "allowed" | "approved" | "refused" | "denied";
+  /** "" of one that was kept before decisions were. */
+  decision: "allowed" | "approved" | "refused" | "denied" | "";
   exit: number | null;
   /** The end of what it printed. */
   output: string[];

@@ -181,6 +181,8 @@ test("who comes back finds the answer under way, with its change, and hears each
       turns,
       unanswered: true,
     }) as OpenedTalk;
+  const at = { path: "a.py", first: 1, last: 2 };
+  const ran = { command: "true", decision: "approved", exit: 0, output: ["done"] };
   const { agent, tell } = world({
     currentAnswer: () =>
       Promise.resolve({
@@ -197,13 +199,15 @@ test("who comes back finds the answer under way, with its change, and hears each
     openConversation: () =>
       Promise.resolve(
         talk([
-          { question: "Why?", answer: "Because.", calls: [] },
-          { question: "Do it", answer: "", calls: [] },
+          { question: "Why?", answer: "Because.", calls: [], evidence: [at], commands: [ran] },
+          { question: "Do it", answer: "", calls: [], evidence: [], commands: [] },
         ]),
       ),
   });
   await agent.show("run", "/p");
   expect(agent.exchanges.map((one) => one.question)).toEqual(["Why?", "Do it"]);
+  expect(agent.exchanges[0]?.did?.evidence).toEqual([at]);
+  expect(agent.exchanges[0]?.did?.commands).toEqual([ran]);
   expect(agent.asked()?.path).toBe("a.py");
   expect(agent.answering()).toBe(true);
   expect(agent.changing()).toBe(true);

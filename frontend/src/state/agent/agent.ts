@@ -48,6 +48,8 @@ export interface Exchange {
   deeds: Deed[];
   /** Absent while it is answered, and of one that was kept. */
   end?: AgentEnd;
+  /** What the model looked at, and the commands that it wished to run; absent while it is answered. */
+  did?: Pick<AgentEnd, "evidence" | "commands">;
   model: string;
   /** The change that waits for the user. */
   asked?: AskedChange | undefined;
@@ -148,7 +150,7 @@ export function createAgent(bridge: AgentBridge) {
           one.changes = sent.end.changes ?? undefined;
           one.answer = sent.end.answer || one.answer;
           one.model = sent.end.model;
-          one.end = sent.end;
+          one.end = one.did = sent.end;
         }),
       );
       if (sent.conversation) setCurrent(sent.conversation);
@@ -272,6 +274,7 @@ export function createAgent(bridge: AgentBridge) {
             })),
             model: one.model ?? "",
             changes: one.changes,
+            did: one as Pick<AgentEnd, "evidence" | "commands">,
           })),
         );
         const last = found.turns.at(-1);

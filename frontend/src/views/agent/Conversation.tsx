@@ -217,7 +217,9 @@ function Answered(props: { one: Exchange; busy: boolean; onPlace: (place: Place)
           {props.one.deeds.some((deed) => deed.running) ? "The command is running" : "The model is at work"}
         </p>
       </Show>
-      <Show when={props.one.end}>{(end) => <Ending end={end()} onPlace={props.onPlace} />}</Show>
+      <Show when={props.one.end}>{(end) => <Stopped end={end()} />}</Show>
+      <Show when={props.one.did}>{(did) => <Did did={did()} onPlace={props.onPlace} />}</Show>
+      <Show when={props.one.end}>{(end) => <Cost end={end()} />}</Show>
     </article>
   );
 }
@@ -225,6 +227,7 @@ function Answered(props: { one: Exchange; busy: boolean; onPlace: (place: Place)
 function commandWords(ran: AgentCommand): string {
   if (ran.decision === "refused") return "you refused it";
   if (ran.decision === "denied") return "it was not allowed";
+  if (ran.decision === "" && ran.exit === null) return "how it ended is not known";
   return ran.exit === null ? "it did not end by itself" : `exit code ${ran.exit}`;
 }
 
@@ -258,8 +261,7 @@ function argumentsOf(deed: Deed): string {
 const placeWords = (at: AgentPlace) =>
   at.first === at.last || !at.last ? `${at.path}:${at.first}` : `${at.path}:${at.first}-${at.last}`;
 
-function Ending(props: { end: AgentEnd; onPlace: (place: Place) => void }) {
-  const evidence = () => props.end.evidence;
+function Stopped(props: { end: AgentEnd }) {
   return (
     <>
       <Show when={props.end.fault}>
@@ -268,9 +270,17 @@ function Ending(props: { end: AgentEnd; onPlace: (place: Place) => void }) {
       <Show when={props.end.stopped && !props.end.fault}>
         <p class="text-warning">No whole answer: {props.end.stopped}</p>
       </Show>
-      <Show when={(props.end.commands ?? []).length > 0}>
+    </>
+  );
+}
+
+/** What the model did for an answer: the commands that it wished to run, and what it looked at. */
+function Did(props: { did: NonNullable<Exchange["did"]>; onPlace: (place: Place) => void }) {
+  return (
+    <>
+      <Show when={(props.did.commands ?? []).length > 0}>
         <ul class="grid gap-1" aria-label="Commands">
-          <For each={props.end.commands}>
+          <For each={props.did.commands}>
             {(ran) => (
               <li class="min-w-0">
                 <details>
@@ -292,10 +302,10 @@ function Ending(props: { end: AgentEnd; onPlace: (place: Place) => void }) {
           </For>
         </ul>
       </Show>
-      <Show when={evidence().length > 0}>
+      <Show when={props.did.evidence.length > 0}>
         <div class="flex flex-wrap items-center gap-1.5" role="group" aria-label="What shows it">
           <span class="text-label text-muted">Looked at</span>
-          <For each={evidence()}>
+          <For each={props.did.evidence}>
             {(at) => (
               <Button small icon="file" onClick={() => props.onPlace({ path: at.path, line: at.first || 1 })}>
                 <span class="code">{placeWords(at)}</span>
@@ -304,6 +314,13 @@ function Ending(props: { end: AgentEnd; onPlace: (place: Place) => void }) {
           </For>
         </div>
       </Show>
+    </>
+  );
+}
+
+function Cost(props: { end: AgentEnd }) {
+  return (
+    <>
       <Show when={props.end.left.length > 0}>
         <p class="text-label text-muted">There was no room to show the model: {props.end.left.join(", ")}.</p>
       </Show>

@@ -53,6 +53,11 @@ export namespace agent {
 	    turns: session.Turn[];
 	    unanswered: boolean;
 	}
+	export interface Place {
+	    path: string;
+	    first: number;
+	    last: number;
+	}
 	export interface Reply {
 	    answer: string;
 	    word: string;
@@ -896,6 +901,12 @@ export namespace session {
 	    taken_back: boolean;
 	    later: number;
 	}
+	export interface Command {
+	    command: string;
+	    decision: string;
+	    exit?: number;
+	    output: string[];
+	}
 	export interface Cost {
 	    calls: number;
 	    prompt_tokens: number;
@@ -975,6 +986,8 @@ export namespace session {
 	    calls: agent.Call[];
 	    model?: string;
 	    changes?: Changes;
+	    evidence: agent.Place[];
+	    commands: Command[];
 	}
 	export interface UnderWay {
 	    kind: string;
