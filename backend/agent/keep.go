@@ -75,7 +75,7 @@ func lastQuestion(kept []Kept) int {
 // unfinished says that the last question has no answer.
 func unfinished(kept []Kept) bool {
 	for _, k := range slices.Backward(kept) {
-		if !k.Summary {
+		if !k.Summary && !k.Gone {
 			return k.Role != llm.Assistant || len(k.Calls) > 0 || k.Text == ""
 		}
 	}

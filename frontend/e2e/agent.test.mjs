@@ -214,7 +214,21 @@ test("a change is shown by its lines, approved in part by keyboard alone, and ta
   assert.ok(made !== before && made !== wanted, "one part of two");
   assert.ok([before.replace("'/healthz'", "'/health'"), before.replace("401", "403")].includes(made), made);
 
-  await changed.getByRole("button", { name: "Take back" }).click();
+  // The question goes alone, comes again, and goes with its change.
+  const field = one.getByLabel("Question", { exact: true });
+  await one.getByRole("button", { name: "Take back the question alone" }).click();
+  await until(
+    async () => (await field.inputValue()) === "Rename the health route",
+    "the question can be put otherwise",
+  );
+  await shoot(one, "agent-undone");
+  await accessible(one, "A question that was taken back");
+  assert.equal(await readFile(file, "utf8"), made);
+  await one.getByRole("button", { name: "Bring it back" }).click();
+  await one.getByText("The routes are changed.").waitFor();
+  assert.equal(await field.inputValue(), "");
+
+  await changed.getByRole("button", { name: "Take back", exact: true }).click();
   await changed.getByText("as it was before").waitFor();
   assert.equal(await readFile(file, "utf8"), before);
 });
@@ -255,7 +269,7 @@ test("a change is edited first, refused with a word, and waits for who reloads t
 
   await writeFile(file, "somebody else's\n");
   const changed = one.getByRole("region", { name: "Changed files" }).last();
-  await changed.getByRole("button", { name: "Take back" }).click();
+  await changed.getByRole("button", { name: "Take back", exact: true }).click();
   await changed.getByRole("button", { name: "Take back all the same" }).click();
   await changed.getByText("as it was before").waitFor();
   assert.equal(await readFile(file, "utf8"), before);

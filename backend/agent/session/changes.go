@@ -27,10 +27,8 @@ func TurnsWithChanges(db *projectdb.Database, id string) ([]Turn, error) {
 	if err != nil {
 		return nil, err
 	}
-	after := 0
 	for i := range turns {
-		turns[i].Changes = changes(rows, id, after, turns[i].last)
-		after = turns[i].last
+		turns[i].Changes = changes(rows, id, turns[i].first-1, turns[i].last)
 	}
 	return turns, nil
 }

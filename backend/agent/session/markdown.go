@@ -21,7 +21,7 @@ type Turn struct {
 	Evidence []agent.Place `json:"evidence"` // what shows the answer
 	Commands []Command     `json:"commands"` // that the model wished to run
 
-	last int // the number of its last message
+	first, last int // the numbers of its messages
 }
 
 // Command is one that a model wished to run, with the end of what it printed.
@@ -46,11 +46,11 @@ func Turns(kept []agent.Kept) []Turn {
 	var begins []int          // of each turn's messages
 	for i, k := range kept {
 		if k.Question != "" {
-			out = append(out, Turn{Question: k.Question, Calls: []agent.Call{}})
+			out = append(out, Turn{Question: k.Question, Calls: []agent.Call{}, first: k.Number})
 			begins = append(begins, i)
 			clear(calls)
 		}
-		if len(out) == 0 || k.Summary {
+		if len(out) == 0 || k.Summary || k.Gone {
 			continue
 		}
 		t := &out[len(out)-1]

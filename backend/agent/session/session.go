@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -115,33 +116,51 @@ func (s *Keeper) keep(k agent.Kept) error {
 	return s.db.Append(projectdb.Message{Session: s.id, Role: string(k.Role), Question: k.Question, Text: k.Text, More: text}, took)
 }
 
-// Messages are those of a conversation.
+// Messages are those of a conversation that count. Where others were taken back, the
+// first is one that says up to which number they are used up.
 func Messages(db *projectdb.Database, id string) ([]agent.Kept, error) {
 	rows, err := db.Messages(id)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]agent.Kept, len(rows))
-	for i, r := range rows {
-		var m more
-		if err := json.Unmarshal(r.More, &m); err != nil {
-			return nil, fmt.Errorf("reading message %d of the conversation %s: %w", r.Place, id, err)
+	var out []agent.Kept
+	gone := 0
+	for _, r := range rows {
+		k, err := read(r)
+		if err != nil {
+			return nil, err
 		}
-		k := agent.Kept{
-			Kept: conversation.Kept{
-				Number: m.Number, Summary: m.Summary, Read: m.Read,
-				Message: llm.Message{
-					Role: llm.Role(r.Role), Text: r.Text, Calls: m.Calls, Thinking: m.Thinking, CallID: m.CallID, ToolName: m.ToolName, Failed: m.Failed,
-				},
-			},
-			Question: r.Question, Provider: m.Provider, Model: m.Model, Decision: m.Decision,
+		if r.TakenBack != 0 {
+			gone = max(gone, k.Number)
+			continue
 		}
-		if m.Usage != nil {
-			k.Usage = *m.Usage
-		}
-		out[i] = k
+		out = append(out, k)
+	}
+	if gone > 0 {
+		out = slices.Insert(out, 0, agent.Kept{Kept: conversation.Kept{Number: gone, Gone: true}})
 	}
 	return out, nil
+}
+
+// read is a message as it was kept.
+func read(r projectdb.Message) (agent.Kept, error) {
+	var m more
+	if err := json.Unmarshal(r.More, &m); err != nil {
+		return agent.Kept{}, fmt.Errorf("reading message %d of the conversation %s: %w", r.Place, r.Session, err)
+	}
+	k := agent.Kept{
+		Kept: conversation.Kept{
+			Number: m.Number, Summary: m.Summary, Read: m.Read,
+			Message: llm.Message{
+				Role: llm.Role(r.Role), Text: r.Text, Calls: m.Calls, Thinking: m.Thinking, CallID: m.CallID, ToolName: m.ToolName, Failed: m.Failed,
+			},
+		},
+		Question: r.Question, Provider: m.Provider, Model: m.Model, Decision: m.Decision,
+	}
+	if m.Usage != nil {
+		k.Usage = *m.Usage
+	}
+	return k, nil
 }
 
 // titled is a title for a conversation that begins with a question.

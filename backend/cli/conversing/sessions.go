@@ -19,7 +19,7 @@ import (
 )
 
 // wants is how many arguments a word takes after the path.
-var wants = map[string]int{"list": 0, "show": 1, "rename": 2, "delete": 1, "export": 1, "restore": 1}
+var wants = map[string]int{"list": 0, "show": 1, "rename": 2, "delete": 1, "export": 1, "restore": 1, "undo": 1, "redo": 1}
 
 // desk is one call of the command about kept conversations.
 type desk struct {
@@ -28,17 +28,20 @@ type desk struct {
 	format string
 	search string
 	over   bool
+	files  bool
 }
 
 // Sessions is the command about the conversations that were kept.
 func (parts Parts) Sessions(p *cli.Program) *cobra.Command {
 	d := desk{p: p}
 	c := &cobra.Command{
-		Use:   "sessions PATH [list | show ID | rename ID TITLE | delete ID | export ID | restore ID]",
+		Use:   "sessions PATH [list | show ID | rename ID TITLE | delete ID | export ID | restore ID | undo ID | redo ID]",
 		Short: "Lists, shows, renames, deletes, exports and takes back the conversations about a project",
 		Long: fmt.Sprintf("Sessions are the conversations of aipack ask about a project. They are kept below the data folder, without secrets: the newest %d of a project,\n"+
 			"and at most %d MB. Export prints one as Markdown. Restore makes the files what they\n"+
-			"were before a conversation changed the first of them; %d MB of what files were are kept. The beginning of an id is enough, and last is the newest.", projectdb.MostSessions, projectdb.MostSessionBytes>>20, projectdb.MostCheckpointBytes>>20),
+			"were before a conversation changed the first of them; %d MB of what files were are kept. Undo takes the last question back\n"+
+			"with its answer: the model is shown neither any more, and --files takes back what it changed, too. Redo brings them again.\n"+
+			"The beginning of an id is enough, and last is the newest.", projectdb.MostSessions, projectdb.MostSessionBytes>>20, projectdb.MostCheckpointBytes>>20),
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cli.Misuse("a path is wanted")
@@ -48,7 +51,7 @@ func (parts Parts) Sessions(p *cli.Program) *cobra.Command {
 			}
 			n, known := wants[args[1]]
 			if !known || len(args) != n+2 {
-				return cli.Misuse("after the path stands list, show ID, rename ID TITLE, delete ID, export ID or restore ID")
+				return cli.Misuse("after the path stands list, show ID, rename ID TITLE, delete ID, export ID, restore ID, undo ID or redo ID")
 			}
 			return nil
 		},
@@ -69,13 +72,14 @@ func (parts Parts) Sessions(p *cli.Program) *cobra.Command {
 	}
 	c.Flags().StringVar(&d.format, "format", "text", "text or json, of list and show")
 	c.Flags().StringVar(&d.search, "search", "", "with list: only those with this text in their title, questions or answers")
-	c.Flags().BoolVar(&d.over, "over", false, "with restore: also over what somebody else has changed since; what that was is kept, too")
+	c.Flags().BoolVar(&d.files, "files", false, "with undo: take back the changes of files that came of the question, too, and those after them")
+	c.Flags().BoolVar(&d.over, "over", false, "with restore and undo: also over what somebody else has changed since; what that was is kept, too")
 	return c
 }
 
 func (d desk) run(args []string) (err error) {
 	var db *projectdb.Database
-	changes := args[0] == "rename" || args[0] == "delete" || args[0] == "restore"
+	changes := slices.Contains([]string{"rename", "delete", "restore", "undo", "redo"}, args[0])
 	if changes {
 		db, err = open("aipack sessions", d.dir, d.p)
 	} else {
@@ -108,6 +112,14 @@ func (d desk) run(args []string) (err error) {
 		return db.Delete(s.ID)
 	case "restore":
 		return d.restore(db, s.ID)
+	case "undo":
+		return d.undo(db, s.ID)
+	case "redo":
+		back, err := session.Redo(db, s.ID)
+		if err == nil {
+			visible.Fprintf(d.p.Out, "%s\n", shortened(back.Question))
+		}
+		return err
 	}
 	turns, err := session.TurnsWithChanges(db, s.ID)
 	if err != nil {
@@ -137,12 +149,39 @@ func (d desk) restore(db *projectdb.Database, id string) (err error) {
 	if first < 0 {
 		return &fault.Fault{Code: fault.FileNotFound, Message: "the conversation " + id + " has changed no file", Hint: "aipack sessions PATH lists the others"}
 	}
+	return d.restoreFrom(db, id, rows[first].ID)
+}
+
+// undo takes the last question of a conversation back, its files first: where those cannot
+// be put back nothing is.
+func (d desk) undo(db *projectdb.Database, id string) error {
+	last, err := session.Last(db, id)
+	if err != nil {
+		return err
+	}
+	if d.files && last.Changes != nil {
+		if err := d.restoreFrom(db, id, last.Changes.Checkpoint); err != nil {
+			return err
+		}
+	}
+	if _, err := session.Undo(db, id); err != nil {
+		return err
+	}
+	visible.Fprintf(d.p.Err, "aipack: taken back: %s\n", shortened(last.Question))
+	if !d.files && last.Changes != nil {
+		fmt.Fprintf(d.p.Err, "aipack: its changes of %d files stand; aipack sessions PATH restore %s takes back all of this conversation's\n", len(last.Changes.Files), id)
+	}
+	return nil
+}
+
+// restoreFrom makes files what they were before a checkpoint.
+func (d desk) restoreFrom(db *projectdb.Database, id string, from int64) (err error) {
 	changes, err := checkpoint.Open(d.dir, db)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, changes.Close()) }()
-	files, err := changes.Restore(rows[first].ID, checkpoint.Where{Session: id}, d.over)
+	files, err := changes.Restore(from, checkpoint.Where{Session: id}, d.over)
 	for _, f := range files {
 		visible.Fprintf(d.p.Out, "%s\n", f)
 	}

@@ -9,6 +9,7 @@ type Kept struct {
 	// that it stands for; 0 says that nothing is summarised any more.
 	Number  int
 	Summary bool
+	Gone    bool // it was taken back: its number is used up, and nothing else of it counts
 	llm.Message
 	Read  []string  // the files whose content a tool's result shows
 	Usage llm.Usage // what an answer took
@@ -47,11 +48,12 @@ func (c *Transcript) Restore(kept []Kept) {
 		}
 	}
 	for _, k := range kept {
-		if k.Summary {
+		if k.Summary || k.Gone {
+			c.numbers = max(c.numbers, k.Number)
 			continue
 		}
-		first := c.numbers == 0
-		c.numbers = k.Number
+		first := len(c.entries) == 0
+		c.numbers = max(c.numbers, k.Number)
 		if !first && k.Number <= summary.Number {
 			continue
 		}

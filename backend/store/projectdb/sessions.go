@@ -42,6 +42,7 @@ type Message struct {
 	Text      string `db:"text"`
 	More      []byte `db:"more"` // what a message has besides its text
 	CreatedAt int64  `db:"created_at"`
+	TakenBack int    `db:"taken_back"` // 0: it counts
 }
 
 // Took is what an answer took.
@@ -137,7 +138,7 @@ func some(done sql.Result, err error) error {
 func (d *Database) Sessions(search string) ([]Session, error) {
 	like := "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(search) + "%"
 	return sqlite.Rows[Session](d.db, "SELECT "+sqlite.Select[Session]("s")+` FROM sessions s WHERE ? = '' OR title LIKE ? ESCAPE '\'
-		OR EXISTS (SELECT 1 FROM messages WHERE session = s.id AND (question LIKE ? ESCAPE '\' OR role = 'assistant' AND text LIKE ? ESCAPE '\'))
+		OR EXISTS (SELECT 1 FROM messages WHERE session = s.id AND taken_back = 0 AND (question LIKE ? ESCAPE '\' OR role = 'assistant' AND text LIKE ? ESCAPE '\'))
 		ORDER BY updated_at DESC, id`, search, like, like, like)
 }
 
@@ -160,7 +161,7 @@ func (d *Database) Session(text string) (Session, error) {
 	return rows[0], nil
 }
 
-// Messages are those of a conversation, in order.
+// Messages are those of a conversation, in order, with those that were taken back.
 func (d *Database) Messages(id string) ([]Message, error) {
 	return sqlite.Rows[Message](d.db, "SELECT "+sqlite.Select[Message]("m")+" FROM messages m WHERE session = ? ORDER BY place", id)
 }

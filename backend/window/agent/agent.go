@@ -7,7 +7,6 @@ import (
 
 	"aipack/backend/agent/permission"
 	"aipack/backend/agent/place"
-	"aipack/backend/base/fault"
 	"aipack/backend/base/settings"
 	"aipack/backend/code/codecheck"
 	"aipack/backend/code/codegraph"
@@ -100,7 +99,7 @@ func (a *Agent) begin(t *turn, runID string) (string, error) {
 	defer a.mu.Unlock()
 	if other := a.of(run); other != nil {
 		t.stop()
-		return "", &fault.Fault{Code: fault.Busy, Message: "a question about this project is being answered", Hint: "wait for its answer, or stop it"}
+		return "", busy()
 	}
 	a.turns[t.id] = t
 	go a.parts.Page.Apart("the answer", func() { t.execute(ctx) })

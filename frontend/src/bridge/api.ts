@@ -256,6 +256,9 @@ export const api = {
   approveChange: (turn: string, asked: string, reply: AgentReply) => agent("Approve", [turn, asked, reply]),
   takeBackChanges: (run: string, conversation: string, checkpoint: number, over: boolean) =>
     agent("TakeBack", [run, conversation, checkpoint, over]),
+  undoTurn: (run: string, conversation: string, files: boolean, over: boolean) =>
+    agent("Undo", [run, conversation, files, over]),
+  redoTurn: (run: string, conversation: string) => agent("Redo", [run, conversation]),
   conversations: (run: string, search: string) => agent("Conversations", [run, search]),
   openConversation: (run: string, id: string) => agent("Open", [run, id]),
   conversationText: (run: string, id: string) => agent("Markdown", [run, id]),

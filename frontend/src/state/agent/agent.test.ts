@@ -36,6 +36,8 @@ function world(more: Partial<AgentBridge> = {}) {
         Promise.resolve({ turn: "", number: 0, conversation: "", question: "", changes: false, steps: [] }),
       approveChange: () => Promise.resolve(),
       takeBackChanges: () => Promise.resolve([]),
+      undoTurn: () => Promise.resolve({ question: "Why?" }),
+      redoTurn: () => Promise.resolve({ question: "Why?" }),
       conversations: () => Promise.resolve([] as Talk[]),
       openConversation: () => Promise.reject(new Error("not here")),
       renameConversation: () => Promise.resolve(),
@@ -245,4 +247,40 @@ test("the steps that were said last are shown, and nothing that is none", () => 
   expect(todosOf([said("{")])).toEqual([]);
   expect(todosOf([said('{"todos":"look"}')])).toEqual([]);
   expect(todosOf([said('{"todos":[{"status":"pending"},{"content":"a","status":"later"}]}')])).toEqual([]);
+});
+
+test("the last turn is taken back, its question can be put otherwise, and it comes again", async () => {
+  const wanted: boolean[] = [];
+  let refuse = true;
+  const kept: OpenedTalk = {
+    ...({ id: "c", title: "Why?", model: "toy", questions: 1, prompt: 1, written: 1, usd: 0, priced: true } as Talk),
+    updated_at: 1,
+    turns: [{ question: "Why?", answer: "Because.", calls: [], evidence: [], commands: [] }],
+    unanswered: false,
+  };
+  const { agent, tell } = world({
+    undoTurn: (_run, _conversation, files, over) => {
+      wanted.push(files);
+      if (files && !over && refuse) return Promise.reject(new Rejected("EDIT_CONFLICT", "changed since", ""));
+      return Promise.resolve({ question: "Why?" });
+    },
+    openConversation: () => Promise.resolve(kept),
+  });
+  await agent.show("run", "/p");
+  await agent.ask("Why?");
+  const changes = { checkpoint: 3, files: [{ path: "a", status: "changed" }], taken_back: false, later: 0 };
+  tell("turn-1", { end: end({ answer: "Because.", changes }) });
+  await agent.undo(true);
+  expect(agent.exchanges.length).toBe(1);
+  expect(agent.inTheWay()?.turn).toBe(true);
+  refuse = false;
+  await agent.undo(true);
+  expect(wanted).toEqual([true, true]);
+  expect(agent.exchanges.length).toBe(0);
+  expect(agent.undone()).toBe(true);
+  expect(agent.draft()).toBe("Why?");
+  await agent.redo();
+  expect(agent.exchanges.map((one) => one.answer)).toEqual(["Because."]);
+  expect(agent.draft()).toBe("");
+  expect(agent.undone()).toBe(false);
 });

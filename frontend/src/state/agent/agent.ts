@@ -22,6 +22,8 @@ export type AgentBridge = Pick<
   | "currentAnswer"
   | "approveChange"
   | "takeBackChanges"
+  | "undoTurn"
+  | "redoTurn"
   | "conversations"
   | "openConversation"
   | "renameConversation"
@@ -120,7 +122,9 @@ export function createAgent(bridge: AgentBridge) {
   /** Whether the next question may lead to changes of files. */
   const [changing, setChanging] = createSignal(false);
   /** Changes that could not be taken back: somebody else has changed the files since. */
-  const [inTheWay, setInTheWay] = createSignal<{ changes: AgentChanges; fault: Fault }>();
+  const [inTheWay, setInTheWay] = createSignal<{ changes: AgentChanges; fault: Fault; turn?: boolean }>();
+  /** The last turn was taken back, and can be brought again. */
+  const [undone, setUndone] = createSignal(false);
   let run = "";
   let folder = "";
   let asked = 0;
@@ -220,6 +224,7 @@ export function createAgent(bridge: AgentBridge) {
       setUnanswered(false);
       setFault(undefined);
       setInTheWay(undefined);
+      setUndone(false);
     });
     early = [];
     told = 0;
@@ -234,6 +239,7 @@ export function createAgent(bridge: AgentBridge) {
       batch(() => {
         setExchanges(exchanges.length, { question, answer: "", deeds: [], model: "" });
         setUnanswered(false);
+        setUndone(false);
         setTurn(id);
       });
       early.filter((one) => one.turn === id).forEach(follow);
@@ -314,6 +320,43 @@ export function createAgent(bridge: AgentBridge) {
     found.turns.forEach((one, i) => i < exchanges.length && setExchanges(i, "changes", one.changes));
   }
 
+  /** Takes the last turn back: its question can be put otherwise. With files also what it changed. */
+  async function undo(files: boolean, over = false) {
+    const conversation = current();
+    const changes = exchanges.at(-1)?.changes;
+    setInTheWay(undefined);
+    try {
+      const { question } = await bridge.undoTurn(run, conversation, files, over);
+      if (conversation !== current()) return;
+      batch(() => {
+        setExchanges(produce((all) => void all.pop()));
+        setUnanswered(false);
+        setUndone(true);
+        if (draft().trim() === "") setDraft(question);
+      });
+    } catch (thrown) {
+      const fault = rejected(thrown);
+      if (fault.code === "EDIT_CONFLICT" && !over && changes) setInTheWay({ changes, fault, turn: true });
+      else setFault(fault);
+      return;
+    }
+    await list();
+  }
+
+  /** Brings again what was taken back last. */
+  async function redo() {
+    const conversation = current();
+    try {
+      const { question } = await bridge.redoTurn(run, conversation);
+      if (conversation !== current()) return;
+      if (draft() === question) setDraft("");
+      await open(conversation);
+    } catch (thrown) {
+      setFault(rejected(thrown));
+    }
+    await list();
+  }
+
   const change = (what: Promise<unknown>) =>
     what.then(list).catch((thrown: unknown) => void setFault(rejected(thrown)));
 
@@ -335,6 +378,9 @@ export function createAgent(bridge: AgentBridge) {
     approve,
     takeBack,
     inTheWay,
+    undo,
+    redo,
+    undone,
     show,
     begin,
     ask,

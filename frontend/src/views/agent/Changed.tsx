@@ -57,7 +57,11 @@ export function Changed(props: { changes: AgentChanges; onOpen: (path: string) =
       <Show when={blocked()}>
         {(found) => (
           <ErrorCard fault={found().fault} title="The files were changed since" warning>
-            <Button small look="danger" onClick={() => void agent.takeBack(props.changes, true)}>
+            <Button
+              small
+              look="danger"
+              onClick={() => void (found().turn ? agent.undo(true, true) : agent.takeBack(props.changes, true))}
+            >
               Take back all the same
             </Button>
           </ErrorCard>

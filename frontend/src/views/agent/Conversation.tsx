@@ -53,6 +53,9 @@ export function Conversation(props: { onPlace: (place: Place) => void }) {
                     busy={agent.answering() && i() === agent.exchanges.length - 1}
                     onPlace={props.onPlace}
                   />
+                  <Show when={i() === agent.exchanges.length - 1}>
+                    <Undo one={one} />
+                  </Show>
                 </li>
               )}
             </For>
@@ -84,8 +87,44 @@ export function Conversation(props: { onPlace: (place: Place) => void }) {
           The last question has no whole answer.
         </Band>
       </Show>
+      <Show when={agent.undone() && !agent.answering()}>
+        <Band
+          tone="info"
+          icon="undo"
+          actions={
+            <Button small onClick={() => void agent.redo()}>
+              Bring it back
+            </Button>
+          }
+        >
+          The last question was taken back: the model is not shown it any more.
+        </Band>
+      </Show>
       <Composer />
     </section>
+  );
+}
+
+/** Takes the last turn back, with what it changed or without. */
+function Undo(props: { one: Exchange }) {
+  const { agent } = useApp();
+  const files = () => {
+    const changes = props.one.changes;
+    return changes && !changes.taken_back ? changes.files.length : 0;
+  };
+  return (
+    <Show when={!agent.answering() && agent.current() !== ""}>
+      <div class="flex flex-wrap gap-2 pt-2" role="group" aria-label="Take back the last question">
+        <Button small look="ghost" icon="undo" onClick={() => void agent.undo(false)}>
+          {files() > 0 ? "Take back the question alone" : "Take back this question"}
+        </Button>
+        <Show when={files() > 0}>
+          <Button small look="ghost" icon="undo" onClick={() => void agent.undo(true)}>
+            Take back the question and {files() === 1 ? "its change" : "its changes"}
+          </Button>
+        </Show>
+      </div>
+    </Show>
   );
 }
 

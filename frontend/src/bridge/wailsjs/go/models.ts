@@ -1001,6 +1001,10 @@ export namespace session {
 	    opens: boolean;
 	    asks: boolean;
 	}
+	export interface Undone {
+	    question: string;
+	    changes?: Changes;
+	}
 
 }
 

@@ -30,6 +30,10 @@ export function Open(arg1, arg2) {
   return window['go']['agent']['Agent']['Open'](arg1, arg2);
 }
 
+export function Redo(arg1, arg2) {
+  return window['go']['agent']['Agent']['Redo'](arg1, arg2);
+}
+
 export function Rename(arg1, arg2, arg3) {
   return window['go']['agent']['Agent']['Rename'](arg1, arg2, arg3);
 }
@@ -44,4 +48,8 @@ export function Stop(arg1) {
 
 export function TakeBack(arg1, arg2, arg3, arg4) {
   return window['go']['agent']['Agent']['TakeBack'](arg1, arg2, arg3, arg4);
+}
+
+export function Undo(arg1, arg2, arg3, arg4) {
+  return window['go']['agent']['Agent']['Undo'](arg1, arg2, arg3, arg4);
 }
