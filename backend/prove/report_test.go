@@ -13,16 +13,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/moby/buildkit/client"
 	gatewaypb "github.com/moby/buildkit/frontend/gateway/pb"
-	"github.com/moby/buildkit/solver/pb"
 	digest "github.com/opencontainers/go-digest"
-	"google.golang.org/protobuf/proto"
 
 	"aipack/backend/packaging/export"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/cause"
 	"aipack/backend/prove/check"
-	"aipack/backend/prove/steps"
 	"aipack/backend/universalbuild"
 )
 
@@ -67,29 +64,6 @@ func TestFollower(t *testing.T) {
 	}
 }
 
-// graph is a build: an image, a step in it, two files copied in one step, and
-// the pointer to the result.
-func graph(t *testing.T) *pb.Definition {
-	t.Helper()
-	def := &pb.Definition{Metadata: map[string]*pb.OpMetadata{}}
-	add := func(op *pb.Op, name string) string {
-		b, err := proto.Marshal(op)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := string(digest.FromBytes(b))
-		def.Def = append(def.Def, b)
-		def.Metadata[d] = &pb.OpMetadata{Description: map[string]string{"llb.customname": name}}
-		return d
-	}
-	base := add(&pb.Op{Op: &pb.Op_Source{Source: &pb.SourceOp{Identifier: "docker-image://a"}}}, "[2/4] FROM docker.io/library/a:1@sha256:"+strings.Repeat("a", 64))
-	other := add(&pb.Op{Op: &pb.Op_Source{Source: &pb.SourceOp{Identifier: "local://context"}}}, "[internal] load build context")
-	ran := add(&pb.Op{Inputs: []*pb.Input{{Digest: other}, {Digest: base}}, Op: &pb.Op_Exec{Exec: &pb.ExecOp{Mounts: []*pb.Mount{{Dest: "/x", Input: 0}, {Dest: "/", Input: 1}}}}}, "[3/4] RUN x")
-	copied := add(&pb.Op{Inputs: []*pb.Input{{Digest: ran}, {Digest: other}}, Op: &pb.Op_File{File: &pb.FileOp{Actions: []*pb.FileAction{{Input: 0, Output: -1}, {Input: 2, Output: 0}}}}}, "[4/4] COPY a b ./")
-	add(&pb.Op{Inputs: []*pb.Input{{Digest: copied}}}, "")
-	return def
-}
-
 func TestTheBaseIsTheRest(t *testing.T) {
 	i := &Image{SizeBytes: 100, Layers: []Layer{{Command: "FROM a"}, {SizeBytes: 30}, {SizeBytes: 5}}}
 	if i.rest(); i.Layers[0].SizeBytes != 65 {
@@ -98,26 +72,6 @@ func TestTheBaseIsTheRest(t *testing.T) {
 	i = &Image{SizeBytes: 100, Layers: []Layer{{Command: "COPY x /", SizeBytes: 40}}} // FROM scratch
 	if i.rest(); i.Layers[0].SizeBytes != 40 {
 		t.Errorf("%+v", i.Layers)
-	}
-}
-
-func TestChainOfLayers(t *testing.T) {
-	chain, err := chainOf(graph(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, l := range chain {
-		names = append(names, steps.Instruction(l.name))
-	}
-	if want := []string{"FROM docker.io/library/a:1", "RUN x", "COPY a b ./"}; !slices.Equal(names, want) {
-		t.Errorf("%q", names)
-	}
-	// A builder may send anything.
-	for _, bad := range []*pb.Definition{{}, {Def: [][]byte{{0xff}}}, {Def: graph(t).Def[3:]}} {
-		if chain, err := chainOf(bad); err == nil && len(chain) > 0 {
-			t.Errorf("%v", chain)
-		}
 	}
 }
 
