@@ -32,6 +32,9 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 func (p Prover) Together(ctx context.Context, requests []Request) ([]*Report, error) {
 	n := newNeighbourhood(wholeOf(requests))
 	n.project = requests[0].project
+	if err := n.readWritten(); err != nil {
+		return make([]*Report, len(requests)), err
+	}
 	n.leaveOut(requests)
 	beside, end := context.WithCancel(ctx)
 	var stores, services sync.WaitGroup

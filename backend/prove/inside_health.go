@@ -156,7 +156,7 @@ func (t *run) waitsFor() string {
 // listen asks which ports are really open, and how much memory was used.
 func (t *run) listen(ctx context.Context) {
 	t.beside(ctx, &printed.Lines{Each: func(b []byte) { _ = json.Unmarshal(b, t.report.Start) }}, "listen") // listening, peak_bytes
-	t.report.Start.Listening = slices.DeleteFunc(t.report.Start.Listening, func(l string) bool { return slices.Contains(t.strangers, l) })
+	t.report.Start.Listening = slices.DeleteFunc(t.report.Start.Listening, func(l string) bool { return slices.Contains(t.strangers, l) || t.isLent(l) })
 }
 
 // listenAlready asks who listens in the network that the program is started in

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"net"
 	"os"
 	"regexp"
@@ -14,7 +13,9 @@ import (
 	"sync"
 
 	"aipack/backend/packaging/stack"
+	"aipack/backend/prove/handover"
 	"aipack/backend/prove/tunnel"
+	"aipack/backend/universalbuild"
 )
 
 // neighbourhood is everything that runs side by side in one proof. The
@@ -30,7 +31,8 @@ type neighbourhood struct {
 // neighbour is where a service or data service can be reached, once it is there.
 type neighbour struct {
 	name    string
-	address string // that stands for it in the containers of the others
+	called  []string // its further names
+	address string   // that stands for it in the containers of the others
 	ports   []int
 	absent  bool          // a service of the plan that is not proved
 	started chan struct{} // closed when it was started, or never will be
@@ -71,6 +73,7 @@ func newNeighbourhood(w stack.Whole, absent []stack.Service) *neighbourhood {
 	}
 	for _, s := range w.Stores {
 		add(s.Name, &DataService{Name: s.Name, ID: s.ID, Image: s.Image, State: StoreStarting}, s.Port)
+		n.list[len(n.list)-1].called = s.Called
 	}
 	return n
 }
@@ -100,8 +103,38 @@ func (n *neighbourhood) environment(settings []stack.Setting, own map[string]str
 	return env
 }
 
-// hidden are the generated values.
-func (n *neighbourhood) hidden() []string { return slices.Sorted(maps.Values(n.values)) }
+// hidden are the generated values, and the passwords that the sources have; not one that
+// is a word of every log, such as the account's own name: nothing would be left of it.
+func (n *neighbourhood) hidden() (list []string) {
+	for _, s := range n.whole.Secrets {
+		if value := n.values[s.Name]; s.Written == nil || len(value) >= 6 && !universalbuild.Placeholder(value) && !n.names(value) {
+			list = append(list, value)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// names reports whether a word is the name of a data service, its account or its database.
+func (n *neighbourhood) names(word string) bool {
+	return slices.ContainsFunc(n.whole.Stores, func(s stack.Store) bool {
+		return word == s.ID || word == s.Name || word == s.User || word == s.Database || word == s.Scheme || word == "password"
+	})
+}
+
+// readWritten takes the passwords that only the sources have out of them.
+func (n *neighbourhood) readWritten() error {
+	for _, s := range n.whole.Secrets {
+		if s.Written != nil {
+			word, err := handover.Word(n.project, *s.Written)
+			if err != nil {
+				return err
+			}
+			n.values[s.Name] = word
+		}
+	}
+	return nil
+}
 
 // hosts are the names that one of them knows: its own, and those of all others.
 func (n *neighbourhood) hosts(own string) map[string]string {
@@ -109,6 +142,9 @@ func (n *neighbourhood) hosts(own string) map[string]string {
 	for _, p := range n.list {
 		if p.name != own {
 			hosts[p.name] = p.address
+			for _, name := range p.called {
+				hosts[name] = p.address
+			}
 		}
 	}
 	return hosts

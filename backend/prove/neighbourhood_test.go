@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -191,5 +193,38 @@ func TestAnErrorBesideAnUnhealthyNeighbour(t *testing.T) {
 	f := explain(&stageError{"health", unhealthy}, export.Text{}, shop()[0].Document, report)
 	if f.Rule != "server_error" || !strings.Contains(f.Cause, "It needs list, which was not healthy: it crashed.") || !strings.Contains(f.Fix, "list") {
 		t.Errorf("%s: %s %s", f.Rule, f.Cause, f.Fix)
+	}
+}
+
+// TestDataServicesAsTheSourcesCallThem: a data service has the name that the sources have
+// for it, and a password of theirs is read where it stands; what is a word of every log is
+// not masked.
+func TestDataServicesAsTheSourcesCallThem(t *testing.T) {
+	for word, masked := range map[string]bool{"correct-horse": true, "keeper": false, "changeme": false, "root": false} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "db.js"), []byte("'"+word+"'\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d := universalbuild.UniversalBuild{Metadata: universalbuild.Metadata{Path: ".", BackingServices: []string{"postgresql", "redis"}, DataSetup: []universalbuild.DataSetup{
+			{Service: "postgresql", User: "keeper", Database: "stock", Written: &universalbuild.Written{Host: "db", Password: &universalbuild.Place{Path: "db.js", Line: 1, From: 2, To: 2 + len(word)}}},
+			{Service: "redis", Written: &universalbuild.Written{Host: "localhost"}},
+		}}}
+		r := Request{Dir: dir, Document: d}
+		n := newNeighbourhood(wholeOf([]Request{r}))
+		n.project = r.project
+		if err := n.readWritten(); err != nil {
+			t.Fatal(err)
+		}
+		if n.values["POSTGRES_PASSWORD"] != word || slices.Contains(n.hidden(), word) != masked {
+			t.Errorf("%s: read %q, hidden %q", word, n.values["POSTGRES_PASSWORD"], n.hidden())
+		}
+		s := n.whole.Services[0]
+		if hosts := n.hosts(s.Name); hosts["db"] == "" || hosts["db"] != hosts["postgresql"] {
+			t.Errorf("%v", hosts)
+		}
+		one := &session{service: s}
+		if !one.isLent("tcp 127.0.0.1:6379") || !one.isLent("tcp ::1:6379") || one.isLent("tcp 0.0.0.0:6379") || one.isLent("tcp 127.0.0.1:5432") {
+			t.Error("what is lent is taken for the program's, or the other way round")
+		}
 	}
 }

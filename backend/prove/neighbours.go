@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"slices"
+	"strconv"
 	"time"
 
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
@@ -82,7 +83,35 @@ func (t *run) lend(p *neighbour) error {
 			return fmt.Errorf("opening the way to %s: %w", p.name, err)
 		}
 	}
+	return t.lendHere(p)
+}
+
+// lendHere makes a data service reachable on the program's own machine, where its sources
+// ask it there. Of the two addresses of that machine one may be missing.
+func (t *run) lendHere(p *neighbour) error {
+	for _, local := range t.service.Local {
+		if local.Store != p.name {
+			continue
+		}
+		connect := func() (net.Conn, error) { return p.connect(t.service.Name, p.ports[0]) }
+		var here error
+		for i, host := range []string{"127.0.0.1", "::1"} {
+			if err := t.door.way.Lend(net.JoinHostPort(host, strconv.Itoa(local.Port)), connect); err != nil && i == 0 {
+				here = err
+			}
+		}
+		if here != nil {
+			return fmt.Errorf("opening the way to %s on the program's own machine, port %d: %w", p.name, local.Port, here)
+		}
+	}
 	return nil
+}
+
+// isLent reports whether who listens on the program's own machine is us, for a data service.
+func (s *session) isLent(listener string) bool {
+	return slices.ContainsFunc(s.service.Local, func(l stack.Local) bool {
+		return listener == fmt.Sprintf("tcp 127.0.0.1:%d", l.Port) || listener == fmt.Sprintf("tcp ::1:%d", l.Port)
+	})
 }
 
 // wants reports whether the program itself listens on a port by the plan.

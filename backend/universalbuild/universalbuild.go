@@ -56,9 +56,37 @@ type Metadata struct {
 // DataSetup is how a data service is set up when it has no data yet.
 type DataSetup struct {
 	Service  string        `json:"service"`            // as backing_services names it
-	User     string        `json:"user,omitempty"`     // whom its files speak of; absent = app
-	Database string        `json:"database,omitempty"` // that its files are for; absent = app
-	Files    []InitialFile `json:"files"`              // what it runs then
+	User     string        `json:"user,omitempty"`     // whom its files, or the sources, speak of; absent = app
+	Database string        `json:"database,omitempty"` // that its files are for, or that the sources name; absent = app
+	Files    []InitialFile `json:"files,omitempty"`    // what it runs then
+	Written  *Written      `json:"written,omitempty"`  // where the sources themselves say it is; absent: a variable does
+}
+
+// Written is what the sources say of a data service, so that no variable changes it.
+type Written struct {
+	Host     string `json:"host,omitempty"`                            // by which they call it: localhost, db; absent: a variable says it
+	Port     int    `json:"port,omitempty" jsonschema:"maximum=65535"` // at which they ask it; absent = its own
+	Password *Place `json:"password,omitempty"`                        // where the password stands that they sign in with; never the password
+	Open     bool   `json:"open,omitempty"`                            // they sign in without a password
+	Path     string `json:"path,omitempty"`                            // file that says so
+	Line     int    `json:"line,omitempty"`                            // line of path, from 1
+}
+
+// OwnMachine reports whether a host name means the machine that asks.
+func OwnMachine(host string) bool {
+	switch host {
+	case "localhost", "127.0.0.1", "::1", "[::1]":
+		return true
+	}
+	return false
+}
+
+// Place is a part of a line of a file.
+type Place struct {
+	Path string `json:"path"`                        // file of the repository
+	Line int    `json:"line" jsonschema:"minimum=1"` // from 1
+	From int    `json:"from" jsonschema:"minimum=1"` // byte of the line that it begins with, from 1
+	To   int    `json:"to" jsonschema:"minimum=1"`   // byte behind it
 }
 
 // InitialFile is a file or folder of the repository that a data service finds

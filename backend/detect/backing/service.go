@@ -5,6 +5,7 @@
 package backing
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -107,6 +108,9 @@ func (s Service) For(user, database string) Service {
 	if user != "" && s.User != "" {
 		s.User = user
 	}
+	if user == "root" && s.Scheme == "mysql" {
+		s = s.asRoot()
+	}
 	if database != "" && s.Database != "" {
 		s.Database = database
 	}
@@ -125,6 +129,72 @@ func (s Service) Guarded() Service {
 	s.Command = s.ID + "-server --requirepass ${" + s.Password + "}"
 	s.Environment = append(slices.Clone(s.Environment), Setting{"REDISCLI_AUTH", "${" + s.Password + "}"})
 	return s
+}
+
+// asRoot is a MySQL or a MariaDB whose program signs in as root: their images make no
+// other account of that name (https://hub.docker.com/_/mysql, MYSQL_USER; mariadb, MARIADB_USER).
+func (s Service) asRoot() Service {
+	env := make([]Setting, 0, len(s.Environment))
+	for _, one := range s.Environment {
+		switch {
+		case strings.HasSuffix(one.Name, "_USER"), strings.HasSuffix(one.Name, "_RANDOM_ROOT_PASSWORD"):
+			continue
+		case strings.HasSuffix(one.Name, "_PASSWORD"):
+			one.Name = strings.TrimSuffix(one.Name, "PASSWORD") + "ROOT_PASSWORD"
+		}
+		env = append(env, one)
+	}
+	s.Environment = env
+	s.Health = slices.Clone(s.Health)
+	for i := range s.Health {
+		s.Health[i] = strings.ReplaceAll(s.Health[i], "$$MYSQL_PASSWORD", "$$MYSQL_ROOT_PASSWORD")
+	}
+	return s
+}
+
+// Open is the service that lets its user in without a password, where its image can be
+// told so (https://hub.docker.com/_/postgres, POSTGRES_HOST_AUTH_METHOD; mysql,
+// MYSQL_ALLOW_EMPTY_PASSWORD; mariadb, MARIADB_ALLOW_EMPTY_ROOT_PASSWORD): of MySQL and
+// MariaDB that is root alone.
+func (s Service) Open() (Service, bool) {
+	instead := map[string]Setting{
+		PostgreSQL: {"POSTGRES_HOST_AUTH_METHOD", "trust"}, MySQL: {"MYSQL_ALLOW_EMPTY_PASSWORD", "1"}, MariaDB: {"MARIADB_ALLOW_EMPTY_ROOT_PASSWORD", "1"},
+	}[s.ID]
+	if instead.Name == "" || s.Scheme == "mysql" && s.User != "root" {
+		return s, false
+	}
+	s.Environment = slices.Clone(s.Environment)
+	for i, one := range s.Environment {
+		if strings.HasSuffix(one.Name, "_PASSWORD") {
+			s.Environment[i] = instead
+		}
+	}
+	s.Password = ""
+	s.Health = slices.Clone(s.Health)
+	for i := range s.Health {
+		s.Health[i] = strings.ReplaceAll(s.Health[i], ` -p"$$MYSQL_ROOT_PASSWORD"`, "")
+	}
+	return s, true
+}
+
+// On is the service at another port than its own, where its image can be told that by a
+// variable: PostgreSQL's (https://www.postgresql.org/docs/current/libpq-envars.html) and
+// those of MySQL and MariaDB (https://dev.mysql.com/doc/refman/8.4/en/environment-variables.html)
+// read one, server and clients alike.
+func (s Service) On(port int) (Service, bool) {
+	if s.ID == Redis || s.ID == Valkey { // https://redis.io/docs/latest/operate/oss_and_stack/management/config/
+		s.Command = cmp.Or(s.Command, s.ID+"-server") + " --port " + strconv.Itoa(port)
+		s.Health = append([]string{"CMD", s.Health[1], "-p", strconv.Itoa(port)}, s.Health[2:]...)
+		s.Port = port
+		return s, true
+	}
+	name := map[string]string{PostgreSQL: "PGPORT", MySQL: "MYSQL_TCP_PORT", MariaDB: "MYSQL_TCP_PORT"}[s.ID]
+	if name == "" {
+		return s, false
+	}
+	s.Environment = append(slices.Clone(s.Environment), Setting{name, strconv.Itoa(port)})
+	s.Port = port
+	return s, true
 }
 
 // At is the service under the name by which it is reached.

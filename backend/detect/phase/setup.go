@@ -1,6 +1,8 @@
 package phase
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"aipack/backend/base/finding"
@@ -19,6 +21,9 @@ func setups(s *pipeline.ServiceContext) (list []finding.Finding[universalbuild.D
 				one = s.Facts.Tables(b.Value, why)
 			}
 		}
+		if own, ok := s.Written[b.Value]; ok {
+			one = joined(one, own)
+		}
 		if one.Found() {
 			list = append(list, one)
 		}
@@ -26,10 +31,25 @@ func setups(s *pipeline.ServiceContext) (list []finding.Finding[universalbuild.D
 	return list
 }
 
+// joined is a data service that is set up with files for the account and the database
+// that the sources name.
+func joined(files, own finding.Finding[universalbuild.DataSetup]) finding.Finding[universalbuild.DataSetup] {
+	if !files.Found() {
+		return own
+	}
+	one := own.Value
+	one.Files = files.Value.Files
+	one.User, one.Database = cmp.Or(one.User, files.Value.User), cmp.Or(one.Database, files.Value.Database)
+	return finding.Of(one, min(files.Confidence, own.Confidence), slices.Concat(files.Evidence, own.Evidence)...)
+}
+
 func setupText(d universalbuild.DataSetup) string {
 	var names []string
 	for _, f := range d.Files {
 		names = append(names, f.From)
+	}
+	if w := d.Written; w != nil {
+		names = append(names, strings.TrimSpace("as the sources call it "+w.Host))
 	}
 	return strings.Join(names, ", ")
 }

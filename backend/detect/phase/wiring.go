@@ -76,6 +76,7 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 		reasons[v.Name] = finding.Of(v.Text, v.Confidence, v.Why)
 	}
 	inFiles(s, p, configured, reasons)
+	inSources(s)
 	sort.SliceStable(s.Vars, func(i, j int) bool { return s.Vars[i].Value.Name < s.Vars[j].Value.Name })
 	return reasons
 }

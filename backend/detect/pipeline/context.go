@@ -139,6 +139,7 @@ type ServiceContext struct {
 	Systems Packages
 	Vars    []extract.Variable
 	Backing []finding.Finding[string]
+	Written map[string]finding.Finding[universalbuild.DataSetup] // what the sources say of data services that no variable leads to
 	Caches  []string
 	Gaps    []string
 }

@@ -49,7 +49,7 @@ func Compose(project string, services []Placed, example string) (Composed, error
 		one := all.Services[i]
 		c.service(list, part{one, s.Dockerfile, c.environment(one), needs(one), published(one.Published)})
 	}
-	volumes := c.stores(list, all.Stores)
+	volumes := c.stores(list, all)
 	root := mapping()
 	if project != "" {
 		add(root, "name", text(slug(project)))
@@ -101,7 +101,7 @@ type part struct {
 func (c *composition) service(list *yaml.Node, s part) {
 	d := s.Document
 	one := c.base(s)
-	if len(s.ports.Content) > 0 {
+	if len(s.ports.Content) > 0 && s.Network == "" { // else they are those of the network that it shares
 		add(one, "ports", s.ports)
 	}
 	c.ready(one, s)
@@ -132,6 +132,9 @@ func (c *composition) base(s part) *yaml.Node {
 		add(build, "secrets", c.taken(s.Name, dir, list))
 	}
 	one := mapping("build", build)
+	if s.Network != "" {
+		add(one, "network_mode", text("service:"+s.Network))
+	}
 	if len(s.environment.Content) > 0 {
 		add(one, "environment", s.environment)
 	}

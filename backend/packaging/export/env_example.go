@@ -2,6 +2,7 @@ package export
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"aipack/backend/packaging/stack"
@@ -64,6 +65,8 @@ func said(s stack.Secret) string {
 		why += "; " + kind
 	}
 	switch {
+	case s.Written != nil:
+		return why + ": the one that " + s.Written.Path + " has in line " + strconv.Itoa(s.Written.Line)
 	case !s.MadeUp():
 		return why + "; make one: " + s.Form.Command()
 	case s.Outside:

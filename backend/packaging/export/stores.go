@@ -7,10 +7,12 @@ import (
 )
 
 // stores adds the data services and gives their volumes.
-func (c *composition) stores(list *yaml.Node, stores []stack.Store) *yaml.Node {
+func (c *composition) stores(list *yaml.Node, all stack.Whole) *yaml.Node {
 	volumes := mapping()
-	for _, s := range stores {
-		add(list, s.Name, c.store(s))
+	for _, s := range all.Stores {
+		one := c.store(s)
+		network(one, s, all)
+		add(list, s.Name, one)
 		if s.Volume != "" {
 			add(volumes, s.Name+"-data", mapping())
 		}
@@ -50,4 +52,21 @@ func (c *composition) store(s stack.Store) *yaml.Node {
 	}
 	add(one, "restart", text("unless-stopped"))
 	return one
+}
+
+// network writes how a data service is reached that the sources call otherwise than the
+// plan. Those who ask it on their own machine share its network, so that it has their
+// names and their ports (compose specification, network_mode).
+func network(one *yaml.Node, s stack.Store, all stack.Whole) {
+	if s.Network != "" {
+		add(one, "network_mode", text("service:"+s.Network))
+		return
+	}
+	names, ports := all.Sharing(s.Name)
+	if len(ports) > 0 {
+		add(one, "ports", published(ports))
+	}
+	if names = append(names, s.Called...); len(names) > 0 {
+		add(one, "networks", mapping("default", mapping("aliases", sequence(names...))))
+	}
 }

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"aipack/backend/packaging/export"
+	"aipack/backend/universalbuild"
+
+	"github.com/compose-spec/compose-go/v2/types"
 )
 
 // TestFilesSayWhatTheyNeed: a Dockerfile the .dockerignore of its context, compose.yaml
@@ -132,5 +135,41 @@ func TestStepsAreThoseOfWhatWasWritten(t *testing.T) {
 		if !strings.HasPrefix(s.Command, "docker build ") || s.Folder == "" || !strings.Contains(dockerfiles[i].Content, s.Command) {
 			t.Errorf("%+v is not what %s says", s, dockerfiles[i].Path)
 		}
+	}
+}
+
+// TestOnOneMachine: a program whose sources ask a data service on their own machine shares
+// its network, which has the program's ports and name; compose's own loader takes it.
+func TestOnOneMachine(t *testing.T) {
+	d := universalbuild.UniversalBuild{
+		Metadata: universalbuild.Metadata{ProjectName: "shop", Path: ".", Kind: universalbuild.Web, BackingServices: []string{"mysql", "redis"}, DataSetup: []universalbuild.DataSetup{
+			{Service: "mysql", User: "root", Database: "shop", Written: &universalbuild.Written{Host: "localhost", Password: &universalbuild.Place{Path: "db.js", Line: 3, From: 1, To: 2}}},
+			{Service: "redis", Written: &universalbuild.Written{Host: "cache"}},
+		}},
+		Build: universalbuild.Build{BaseImage: "node:22"},
+		Runtime: universalbuild.Runtime{
+			BaseImage: "node:22", Command: []string{"node", "a.js"}, Ports: []universalbuild.Port{{Port: 3000, Protocol: "tcp"}},
+			Release: []string{"node migrate.js"}, Processes: []universalbuild.Process{{Name: "jobs", Command: []string{"node", "jobs.js"}}},
+		},
+	}
+	c, err := export.Compose("shop", export.Place([]universalbuild.UniversalBuild{d}), ".env.example")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := load(t, c.File, types.Mapping{"MYSQL_PASSWORD": "x"})
+	for _, name := range []string{"shop", "shop-jobs", "shop-release"} {
+		if s := p.Services[name]; s.NetworkMode != "service:mysql" || len(s.Ports) > 0 || len(s.Networks) > 0 {
+			t.Errorf("%s: %q %v %v", name, s.NetworkMode, s.Ports, s.Networks)
+		}
+	}
+	mysql := p.Services["mysql"]
+	if len(mysql.Ports) != 1 || mysql.Ports[0].Target != 3000 || !slices.Equal(mysql.Networks["default"].Aliases, []string{"shop"}) {
+		t.Errorf("%v %v", mysql.Ports, mysql.Networks["default"])
+	}
+	if redis := p.Services["redis"]; redis.NetworkMode != "" || !slices.Equal(redis.Networks["default"].Aliases, []string{"cache"}) {
+		t.Errorf("%+v", redis)
+	}
+	if !strings.Contains(c.Example, "the one that db.js has in line 3\nMYSQL_PASSWORD=\n") {
+		t.Errorf("%s", c.Example)
 	}
 }

@@ -18,6 +18,8 @@ type Secret struct {
 	Why     string     // what it is for, in one line
 	Type    string     // what the program reads it as; "" for any text
 	Outside bool       // it belongs to an account with somebody else
+
+	Written *universalbuild.Place // where the sources have it, so that it can be no other; nil for nowhere
 }
 
 // MadeUp reports whether what Generate gives is only made up: it has the form

@@ -30,8 +30,29 @@ func (r *renderer) backing(id string) (backing.Service, bool) {
 	if r.guarded(id) {
 		b = b.Guarded()
 	}
+	if w := r.written(id); w != nil {
+		if w.Password != nil {
+			b = b.Guarded()
+		}
+		if w.Open {
+			b, _ = b.Open()
+		}
+		if w.Port != 0 {
+			b, _ = b.On(w.Port)
+		}
+	}
 	r.stores[id] = b
 	return b, ok
+}
+
+// written is what the sources say of a data service: the first service's, as of its user.
+func (r *renderer) written(id string) *universalbuild.Written {
+	for _, s := range r.setups(id) {
+		if s.Written != nil {
+			return s.Written
+		}
+	}
+	return nil
 }
 
 // guarded reports whether a data service is given a password that it has not by

@@ -36,6 +36,15 @@ type Service struct {
 	Published   []Published // ports that lead to it from outside
 	Processes   []Process   // further containers of its image
 	Release     string      // name of what runs its release lines once, before it starts; "" for none
+	Local       []Local     // data services that its sources ask on its own machine
+	Network     string      // the data service whose network it shares for that; "" for none
+	Apart       []string    // why one that its sources ask there cannot be there, a sentence each
+}
+
+// Local is a data service that a program's sources ask on its own machine.
+type Local struct {
+	Store string // its name
+	Port  int    // at which it is asked
 }
 
 // Process is a further process of a service's image under its name.
@@ -61,7 +70,9 @@ type Need struct {
 type Store struct {
 	Name string
 	backing.Service
-	Files []universalbuild.InitialFile // of the repository, that it runs while it has no data
+	Files   []universalbuild.InitialFile // of the repository, that it runs while it has no data
+	Called  []string                     // further names of its host, as sources call it
+	Network string                       // the data service whose network it shares; "" for one of its own
 }
 
 // Of puts a plan together. Data services that nobody knows are left out.
@@ -91,9 +102,10 @@ func Of(members []Member) Whole {
 	for _, id := range slices.Compact(ids) {
 		if b, ok := r.backing(id); ok {
 			name := r.names.store(id)
-			w.Stores = append(w.Stores, Store{Name: name, Service: b.At(name), Files: r.initial(id)})
+			w.Stores = append(w.Stores, Store{Name: name, Service: b.At(name), Files: r.initial(id), Called: r.called(id)})
 		}
 	}
+	w.share()
 	w.Secrets = r.all(w)
 	return w
 }
@@ -119,7 +131,11 @@ func (r *renderer) all(w Whole) []Secret {
 		}
 		for _, text := range texts {
 			for _, name := range References(text) {
-				r.secrets.store(Secret{Name: name, Form: passwordForm, Why: "the password that " + s.Title + " is set up with"})
+				one := Secret{Name: name, Form: passwordForm, Why: "the password that " + s.Title + " is set up with"}
+				if own := r.written(s.ID); own != nil {
+					one.Written = own.Password
+				}
+				r.secrets.store(one)
 			}
 		}
 	}

@@ -1,0 +1,110 @@
+package phase
+
+import (
+	"fmt"
+	"strings"
+
+	"aipack/backend/base/finding"
+	"aipack/backend/detect/backing"
+	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/written"
+	"aipack/backend/universalbuild"
+)
+
+// inSources finds the data services of which the sources themselves say where they are or
+// who signs in there, and that no variable leads to: they are set up as the sources call
+// them. Where a variable says the place alone, the account and the database are the
+// sources'.
+func inSources(s *pipeline.ServiceContext) {
+	s.Written = map[string]finding.Finding[universalbuild.DataSetup]{}
+	if s.Recipe.Static {
+		return
+	}
+	var stores []string
+	for _, b := range s.Backing {
+		stores = append(stores, b.Value)
+	}
+	for _, one := range written.Services(s.Facts.Sources.Set, stores) {
+		led := leads(s, one.Store)
+		if led && (one.Host != "" || leadsWith(s, one.Store, "url", "user", "password", "database")) {
+			continue
+		}
+		if one.Host == "" && !led {
+			continue // something else says the place, and nobody knows what
+		}
+		w := universalbuild.Written{Host: one.Host, Port: one.Port, Password: one.Password, Open: one.Open, Path: one.Why.Path, Line: one.Why.Line}
+		s.Written[one.Store] = finding.Of(universalbuild.DataSetup{Service: one.Store, User: one.User, Database: databaseOf(one), Written: &w}, finding.Likely, one.Why)
+		warnWritten(s, one)
+	}
+}
+
+// databaseOf is the one that an account is for: PostgreSQL's clients take the one that is
+// called as the account where none is named
+// (https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNECT-DBNAME).
+func databaseOf(one written.Service) string {
+	if one.Database == "" && one.Store == backing.PostgreSQL {
+		return one.User
+	}
+	return one.Database
+}
+
+// leads reports whether a variable that is given a value leads to a data service.
+func leads(s *pipeline.ServiceContext, store string) bool {
+	return leadsWith(s, store, "")
+}
+
+// leadsWith reports whether one is given one of some fields of a data service; "" is any.
+func leadsWith(s *pipeline.ServiceContext, store string, fields ...string) bool {
+	for _, v := range s.Vars {
+		for _, field := range fields {
+			if strings.Contains(v.Value.Value, "{"+store+"."+field) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// warnWritten warns of what no variable can change, and says what that means where it is
+// deployed.
+func warnWritten(s *pipeline.ServiceContext, one written.Service) {
+	root, title := s.Reader().Folder("."), backing.Title(one.Store)
+	path, line := one.Why.Path, one.Why.Line
+	switch {
+	case one.Host == "":
+		root.WarnAt(path, line, "account_in_source", "the account and the database that "+title+" is asked with are written in the source: no variable can change them",
+			"let them be read from variables; as it is, every deployment needs that account and that database")
+	case one.Socket:
+		root.WarnAt(path, line, "address_in_source", "the source says that "+title+" is at "+one.Host+", by which its client means a socket of the file system: in a container there is none",
+			"let the address be read from a variable")
+	case written.Local(one.Host):
+		message := "the source says that " + title + " is at " + one.Host + ", and no variable can change that: it is reached only where it shares the program's network"
+		if port := clash(s, one); port != 0 {
+			root.WarnAt(path, line, "address_in_source", fmt.Sprintf("the source says that %s is at %s, and the program itself listens on port %d: both have no place on one machine", title, one.Host, port),
+				"let the address be read from a variable, or the program listen on another port")
+			return
+		}
+		root.WarnAt(path, line, "address_in_source", message,
+			"better: let the address be read from a variable; as it is, compose.yaml has both share one network, and elsewhere "+title+" has to run beside the program (in Kubernetes, in its pod)")
+	default:
+		root.WarnAt(path, line, "address_in_source", "the source calls "+title+" "+one.Host+", and no variable can change that: every deployment has to give it that name",
+			"better: let the address be read from a variable")
+	}
+	if one.Other != nil {
+		root.WarnAt(one.Other.Path, one.Other.Line, "address_differs", "another place of the sources says otherwise of "+title+" than "+fmt.Sprintf("%s, line %d", path, line)+": the plan has the latter",
+			"let one place of the sources say it, or a variable")
+	}
+}
+
+// clash is the port of a data service on the program's own machine that the program
+// listens on itself, 0 for none.
+func clash(s *pipeline.ServiceContext, one written.Service) int {
+	port := one.Port
+	if port == 0 {
+		port = backing.Known(one.Store).Port
+	}
+	if s.Port.Value == port {
+		return port
+	}
+	return 0
+}
