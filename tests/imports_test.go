@@ -152,7 +152,7 @@ var may = map[string]string{
 	"backend/detect/routing":    "detect/source language base/finding",
 	"backend/detect/configured": "detect/source base/bounded language manifest/lenient",
 	"backend/detect/handed":     "detect/source detect/backing base/finding language",
-	"backend/detect/written":    "detect/source detect/backing base/finding language universalbuild",
+	"backend/detect/written":    "detect/configured detect/source detect/backing base/finding language universalbuild",
 	"backend/detect/extract":    "repo base/bounded detect/configured detect/variable detect/handed detect/source detect/statement detect/routing detect/deployment detect/backing language language/node manifest/lenient manifest/compose manifest/keyvalue base/finding universalbuild manifest/kubernetes",
 	"backend/detect/variable":   "language",
 	"backend/detect/namecase":   "detect/source language repo universalbuild",

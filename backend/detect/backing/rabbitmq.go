@@ -4,7 +4,7 @@ var rabbitmq = Service{
 	ID: RabbitMQ, Title: "RabbitMQ",
 	Image: "rabbitmq:4.0",
 	Environment: []Setting{
-		{"RABBITMQ_DEFAULT_USER", "app"},
+		{"RABBITMQ_DEFAULT_USER", "{user}"},
 		{"RABBITMQ_DEFAULT_PASS", "${RABBITMQ_PASSWORD}"},
 	},
 	Volume: "/var/lib/rabbitmq",

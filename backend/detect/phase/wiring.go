@@ -75,8 +75,8 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 			p.Parts[v.Name].Text != "" && s.Facts.Needs(v.Name)
 		reasons[v.Name] = finding.Of(v.Text, v.Confidence, v.Why)
 	}
-	inFiles(s, p, configured, reasons)
 	inSources(s)
+	inFiles(s, p, configured, reasons)
 	sort.SliceStable(s.Vars, func(i, j int) bool { return s.Vars[i].Value.Name < s.Vars[j].Value.Name })
 	return reasons
 }
@@ -237,7 +237,7 @@ func inFiles(s *pipeline.ServiceContext, p wiring.Program, list []extract.Config
 	said := map[string]bool{}
 	for _, c := range list {
 		store := p.Leads(c.Key, wiring.Given{Text: c.Text, Host: hosts(s, p.Plan, s.Path)})
-		if store == "" || said[store] || c.Variable != "" {
+		if _, written := s.Written[store]; store == "" || said[store] || c.Variable != "" || written {
 			continue
 		}
 		said[store] = true

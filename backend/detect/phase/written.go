@@ -2,12 +2,14 @@ package phase
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/backing"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/detect/written"
+	"aipack/backend/language"
 	"aipack/backend/universalbuild"
 )
 
@@ -32,10 +34,27 @@ func inSources(s *pipeline.ServiceContext) {
 		if one.Host == "" && !led {
 			continue // something else says the place, and nobody knows what
 		}
+		socket := bySocket(s, one)
 		w := universalbuild.Written{Host: one.Host, Port: one.Port, Password: one.Password, Open: one.Open, Path: one.Why.Path, Line: one.Why.Line}
+		if socket {
+			w.Host = "" // no network leads there
+		}
 		s.Written[one.Store] = finding.Of(universalbuild.DataSetup{Service: one.Store, User: one.User, Database: databaseOf(one), Written: &w}, finding.Likely, one.Why)
-		warnWritten(s, one)
+		warnWritten(s, one, socket)
 	}
+}
+
+// bySocket reports whether a client takes the local host for a socket of the file system:
+// those that are made of MySQL's own library do, and PHP's
+// (https://dev.mysql.com/doc/refman/8.4/en/connecting.html,
+// https://www.php.net/manual/en/ref.pdo-mysql.connection.php).
+func bySocket(s *pipeline.ServiceContext, one written.Service) bool {
+	if one.Host != "localhost" || backing.Known(one.Store).Scheme != "mysql" {
+		return false
+	}
+	return s.Language.ID == "php" || slices.ContainsFunc(s.Deps, func(d language.Dependency) bool {
+		return d.Name == "mysqlclient" || d.Name == "mysql2" && s.Language.ID == "ruby"
+	})
 }
 
 // databaseOf is the one that an account is for: PostgreSQL's clients take the one that is
@@ -67,14 +86,14 @@ func leadsWith(s *pipeline.ServiceContext, store string, fields ...string) bool 
 
 // warnWritten warns of what no variable can change, and says what that means where it is
 // deployed.
-func warnWritten(s *pipeline.ServiceContext, one written.Service) {
+func warnWritten(s *pipeline.ServiceContext, one written.Service, socket bool) {
 	root, title := s.Reader().Folder("."), backing.Title(one.Store)
 	path, line := one.Why.Path, one.Why.Line
 	switch {
 	case one.Host == "":
 		root.WarnAt(path, line, "account_in_source", "the account and the database that "+title+" is asked with are written in the source: no variable can change them",
 			"let them be read from variables; as it is, every deployment needs that account and that database")
-	case one.Socket:
+	case socket:
 		root.WarnAt(path, line, "address_in_source", "the source says that "+title+" is at "+one.Host+", by which its client means a socket of the file system: in a container there is none",
 			"let the address be read from a variable")
 	case written.Local(one.Host):

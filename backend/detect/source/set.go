@@ -135,6 +135,16 @@ func (s *Set) File(name string) *File {
 	return files[i]
 }
 
+// Beside reads a file of the folder that is no source, such as one of settings; an empty
+// one where it cannot be read.
+func (s *Set) Beside(name string) *File {
+	content, cut, err := s.Folder.Reader().Repo.ReadTextHead(s.Folder.Join(name), MaxFile)
+	if err != nil || cut {
+		content = ""
+	}
+	return &File{Name: name, text: content}
+}
+
 // Likeliest leaves the first n of the chosen files; it is called before they are
 // read.
 func (s *Set) Likeliest(n int) *Set {

@@ -30,5 +30,6 @@ func between(docs []universalbuild.UniversalBuild) []Problem {
 			}
 		}
 	}
+	accounts(c, docs)
 	return problems
 }

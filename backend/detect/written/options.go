@@ -61,6 +61,25 @@ func (r *reader) options(f *source.File) {
 	}
 }
 
+// ofItsOwn are clients of Redis that are told no place, for which they take the program's own
+// machine: ioredis (https://github.com/redis/ioredis#connect-to-redis), node-redis
+// (https://github.com/redis/node-redis/blob/master/docs/client-configuration.md), redis-py
+// (https://redis.readthedocs.io/en/stable/connections.html).
+const ofItsOwn language.Pattern = `(?:\bnew\s+(?:IO)?Redis|\bredis\.createClient|\bredis\.(?:Strict)?Redis|[=\s]createClient)\(\s*\)`
+
+// unplaced reads such clients.
+func (r *reader) unplaced(f *source.File) {
+	id := r.store(backing.Redis)
+	if id == "" || !f.ContainsFold("redis") {
+		return
+	}
+	for _, h := range f.Find(ofItsOwn) {
+		at := strings.Index(f.Text(), h.Text)
+		r.add(f, at+strings.Index(h.Text, strings.TrimSpace(h.Match)), found{Service: Service{Store: id, Host: "localhost"}}, value{})
+		return
+	}
+}
+
 // entry is an option of a group.
 type entry struct {
 	text string

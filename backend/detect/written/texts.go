@@ -203,7 +203,6 @@ func (r *reader) pairs(f *source.File, at int, line string, m []int) {
 	if one.User == "" {
 		one.User, password = r.beside(f, at+m[1], line, m)
 	}
-	one.Socket = one.Host == "localhost" && dialect == "mysql" && strings.HasSuffix(f.Name, ".php")
 	r.add(f, at+m[0], one, password)
 }
 

@@ -25,7 +25,6 @@ type Service struct {
 	Database string
 	Password *universalbuild.Place // nil: none is written
 	Open     bool                  // an account is written that signs in without a password
-	Socket   bool                  // its client takes the local host for a socket of the file system
 	Why      finding.Evidence
 	Other    *finding.Evidence // another place of the sources that says otherwise
 }
@@ -47,8 +46,10 @@ func Services(set *source.Set, stores []string) (out []Service) {
 		if !source.Aside(f.Name) && f.Owner != nil && len(r.found) < maxFound {
 			r.texts(f)
 			r.options(f)
+			r.unplaced(f)
 		}
 	}
+	r.settings()
 	for _, id := range stores {
 		if one, ok := best(r.found, id); ok {
 			out = append(out, one)
