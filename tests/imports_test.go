@@ -216,7 +216,7 @@ var may = map[string]string{
 	"backend/agent/permission": "base/bounded secret/credential",
 	"backend/agent":            "agent/checkpoint agent/command agent/edit agent/permission prove prove/sandbox base/event base/fault code/briefing code/codecheck code/codegraph model/conversation model/llm model/llm/fence model/tool repo secret/conceal universalbuild",
 	"backend/agent/place":      "agent/command language prove prove/builder prove/sandbox universalbuild",
-	"backend/agent/session":    "agent agent/edit agent/permission base/fault model/conversation model/llm store/projectdb",
+	"backend/agent/session":    "agent agent/edit agent/permission base/fault model/conversation model/llm model/llm/fence store/projectdb",
 	// beside the line
 	"backend/store/sqlite/recovery": "",
 	"backend/store/sqlite":          "base/filelock store/sqlite/recovery",
@@ -242,7 +242,7 @@ var may = map[string]string{
 	"backend/window/page":           "base/atomicfile base/fault store",
 	"backend/window/session/digest": "detect/value packaging/export universalbuild",
 	"backend/window/session":        "model/llm/recording window/page window/session/digest base/event base/fault base/linesum base/settings detect/pipeline detect/validate model/advise model/llm/gateway model/llm/spending packaging/export prove/lint repo secret/credential store universalbuild",
-	"backend/window/agent":          "window/page window/session agent agent/checkpoint agent/command agent/edit agent/permission agent/place agent/session base/event base/fault base/settings code/codecheck code/codegraph model/llm model/llm/catalogue model/llm/gateway model/llm/spending model/tool prove store/projectdb universalbuild",
+	"backend/window/agent":          "window/page window/session agent agent/checkpoint agent/command agent/edit agent/permission agent/place agent/session base/event base/fault base/settings code/codecheck code/codegraph model/conversation model/llm model/llm/catalogue model/llm/gateway model/llm/spending model/tool prove store/projectdb universalbuild",
 	"backend/window/code":           "window/page window/session base/fault base/worker code/codefind code/codegraph code/codeindex code/codeindex/codecache code/codemap code/syntax code/syntax/parserpool detect/analysis model/llm/gateway model/llm/selector model/modelfile repo",
 	"backend/window/history":        "window/page window/session base/fault store universalbuild",
 	"backend/window/models":         "window/page window/session base/fault base/settings model/llm model/llm/catalogue model/llm/gateway model/llm/keys model/llm/spending model/llm/selector model/llm/server model/modelfile",

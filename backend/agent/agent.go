@@ -38,8 +38,8 @@ const longest = 8192
 // calls is how many tools one turn may call (requirement B022).
 const calls = 16
 
-// keptTurns is how many messages a large window keeps before older ones are
-// summarised: a turn of sixteen calls stays whole, and only room counts.
+// keptTurns is how many messages stay, if they fit, where a turn grows beyond the window
+// while the model works: a turn of sixteen calls stays whole.
 const keptTurns = 40
 
 // Options are what a conversation stands on.
@@ -81,10 +81,11 @@ type Conversation struct {
 	tools   *lookout
 	shown   []Place // what was shown with the first question
 
-	asking string // the question that is being put, for Keep
-	begun  int    // calls that the turn had made when it was cut off
-	stale  bool   // what was said stands on what was known of the project another time
-	open   bool   // the last question has no answer
+	asking  string // the question that is being put, for Keep
+	summing bool   // the model's summary takes its place, for Keep
+	begun   int    // calls that the turn had made when it was cut off
+	stale   bool   // what was said stands on what was known of the project another time
+	open    bool   // the last question has no answer
 }
 
 // Call is one call of a tool.
@@ -105,7 +106,9 @@ type Answer struct {
 	Stopped  string              // why there is no whole answer, in words; "" where there is one
 	Left     []string            // what the model was not shown for want of room
 	Usage    llm.Usage
-	Model    string // who answered
+	Window   int                 // of the model, in tokens, as far as it is used
+	Holds    []conversation.Part // what the next question would be sent with
+	Model    string              // who answered
 	Provider string
 }
 
@@ -123,11 +126,11 @@ func New(o Options) *Conversation {
 		prompt = strings.Replace(changePrompt, "{commands}", o.Hands.said(o.Permissions), 1)
 	}
 	system := strings.TrimSpace(strings.Replace(prompt, "{calls}", strconv.Itoa(calls), 1)) + "\n\n" + fence.Rule
-	limits, talk := tool.Narrow(), conversation.DefaultLimits()
+	limits := tool.Narrow()
 	if c.budget.Large() {
 		limits = tool.Wide()
-		talk = conversation.Limits{ToolResult: limits.Tokens, SummariseAfter: keptTurns}
 	}
+	talk := conversation.Limits{ToolResult: limits.Tokens, SummariseAfter: keptTurns, OnlyRoom: true}
 	c.tools = &lookout{rules: o.Permissions, hands: o.Hands, code: o.Code, hide: c.hide(), tell: o.Tell, behind: o.Repo.Behind}
 	c.tools.System = tool.New(tool.Options{
 		Repo: o.Repo.WithoutLeftOut(), Mode: tool.Asking, Code: o.Code, Sink: o.Tell, Now: o.Now, Limits: limits, Hide: c.hide(),
@@ -172,10 +175,29 @@ func (c *Conversation) Ask(ctx context.Context, question string) (Answer, error)
 		return Answer{}, err
 	}
 	c.settle()
+	var summing llm.Usage
+	if c.crowded(question) {
+		sum, err := c.sumUp(ctx) // without one, what does not fit is left out by the rules
+		if summing = sum.Usage; err != nil && ctx.Err() != nil {
+			return Answer{}, err
+		}
+	}
 	left := c.put(question)
+	c.talk.Asks(0)
 	c.tools.begin(Retold{})
 	c.begun = 0
-	return c.turn(ctx, left)
+	a, err := c.turn(ctx, left)
+	a.Usage = both(a.Usage, summing)
+	return a, err
+}
+
+// both is what two answers took.
+func both(a, b llm.Usage) llm.Usage {
+	if b == (llm.Usage{}) {
+		return a
+	}
+	a.Prompt, a.Cached, a.Completion = a.Prompt+b.Prompt, a.Cached+b.Cached, a.Completion+b.Completion
+	return a
 }
 
 // turn lets the model look until it answers.
@@ -193,6 +215,7 @@ func (c *Conversation) turn(ctx context.Context, left []string) (Answer, error) 
 		Text: end.Text, Calls: made, Files: files, Commands: ran, Reason: end.Reason, Usage: end.Usage, Left: left,
 		Evidence: evidence(end.Text, looked, c.shown), Provider: c.Client.Provider(), Model: c.Client.Model(),
 	}
+	a.Window, a.Holds = c.budget.Total(), c.talk.Parts()
 	c.open = end.Reason != conversation.Answered
 	if end.Err != nil {
 		a.Stopped = end.Err.Error()

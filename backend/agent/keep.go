@@ -15,7 +15,7 @@ type Kept struct {
 	conversation.Kept
 	Question string // what the user asked, where the message puts a question; "" for any other
 	Provider string // who answered, and
-	Model    string // with which model, where the message is an answer
+	Model    string // with which model, where the message is an answer or a model's summary
 	Decision Status // on the command that the message is the result of; "" for any other
 }
 
@@ -25,7 +25,9 @@ func (c *Conversation) keep() func(conversation.Kept) {
 		return nil
 	}
 	return func(k conversation.Kept) {
-		c.tools.message.Store(int64(k.Number))
+		if !k.Summary {
+			c.tools.message.Store(int64(k.Number))
+		}
 		k.Text = c.hidden(k.Text)
 		k.Calls = slices.Clone(k.Calls)
 		for i := range k.Calls {
@@ -35,6 +37,9 @@ func (c *Conversation) keep() func(conversation.Kept) {
 		switch k.Role {
 		case llm.User:
 			kept.Question = c.hidden(c.asking)
+			if k.Summary && c.summing {
+				kept.Provider, kept.Model = c.Client.Provider(), c.Client.Model()
+			}
 		case llm.Assistant:
 			kept.Provider, kept.Model = c.Client.Provider(), c.Client.Model()
 		case llm.Tool:
@@ -52,7 +57,11 @@ func (c *Conversation) Restore(kept []Kept) {
 		said[i] = k.Kept
 	}
 	c.talk.Restore(said)
-	before := Retell(kept[lastQuestion(kept):])
+	last := lastQuestion(kept)
+	if last < len(kept) {
+		c.talk.Asks(kept[last].Number)
+	}
+	before := Retell(kept[last:])
 	c.tools.begin(before)
 	for _, k := range kept {
 		if k.Role == llm.Tool {

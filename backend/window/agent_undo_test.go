@@ -2,6 +2,8 @@ package window
 
 import (
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"aipack/backend/base/fault"
@@ -55,5 +57,53 @@ func TestAgentTakesATurnBack(t *testing.T) {
 	}
 	if _, err := a.Agent.Redo(run, id); err == nil {
 		t.Error("it comes again behind what was said since")
+	}
+}
+
+// TestAgentSumsUp: what was said is summed up in a turn of its own; the line stands in the
+// conversation, and is taken back.
+func TestAgentSumsUp(t *testing.T) {
+	a, p, run, _ := changing(t, script.Say("One."), script.Say("Two."), script.Say("## Goal\n- g\n## Decisions\n- d\n## Open\n- o"), script.Say("no"))
+	id := ""
+	for _, question := range []string{"One?", "Two?"} {
+		turn, err := a.Agent.Ask(run, id, question, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var end agent.End
+		if _, end, id = answered(t, p, turn); len(end.Holds) < 3 || end.Window == 0 {
+			t.Errorf("%+v", end)
+		}
+	}
+	turn, err := a.Agent.Compact(run, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, end, _ := answered(t, p, turn)
+	if end.Fault != nil || len(steps) == 0 || steps[len(steps)-1].Kind != "summed" {
+		t.Fatalf("%+v %+v", steps, end.Fault)
+	}
+	talk, err := a.Agent.Open(run, id)
+	if err != nil || len(talk.Turns) != 2 || talk.Turns[1].Summed == nil || talk.Turns[1].Summed.Turns != 2 || talk.Turns[1].Summed.Model == "" || talk.Unanswered {
+		t.Fatalf("%+v %v", talk, err)
+	}
+	file := filepath.Join(t.TempDir(), "talk.md")
+	if saved, err := a.Agent.Save(run, id, file); err != nil || saved != file {
+		t.Errorf("%q %v", saved, err)
+	}
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "*Turns 1–2 were summed up, for the model:*") {
+		t.Errorf("%s %v", text, err)
+	}
+	if undone, err := a.Agent.Undo(run, id, false, false); err != nil || undone.Question != "" {
+		t.Errorf("%+v %v", undone, err)
+	}
+	if talk, err = a.Agent.Open(run, id); err != nil || len(talk.Turns) != 2 || talk.Turns[1].Summed != nil {
+		t.Errorf("%+v %v", talk, err)
+	}
+	if turn, err = a.Agent.Compact(run, id); err != nil {
+		t.Fatal(err)
+	}
+	if _, end, _ = answered(t, p, turn); end.Fault == nil || end.Fault.Hint == "" {
+		t.Errorf("%+v", end)
 	}
 }

@@ -113,6 +113,35 @@ test("an answer is stopped, goes on, and is found again", async () => {
   await until(async () => (await talks.getByText("The start").count()) === 0, "it is gone");
 });
 
+test("a conversation is summed up, and that is taken back; commands are told", async () => {
+  const talks = one.getByRole("region", { name: "Conversations" });
+  await talks.getByText("Anything else?").first().click();
+  await one.getByRole("article").first().waitFor();
+  await ask("/help");
+  await one.getByRole("region", { name: "Commands" }).getByText("/compact").waitFor();
+  await shoot(one, "agent-commands-help");
+  await accessible(one, "The commands of a conversation");
+  await ask("/foo");
+  await one.getByText("There is no command /foo.").waitFor();
+  model.state.answer = "It is so.";
+  await ask("Is it so?");
+  await one.getByText("It is so.").waitFor();
+  await one.getByText(/^\d+ % of the window$/).click();
+  await one.getByRole("list", { name: "What the next question is sent with" }).getByText("instructions").waitFor();
+  await shoot(one, "agent-meter");
+  await accessible(one, "What the next question is sent with");
+  model.state.answer = "## Goal\n- know it\n## Decisions\n- it is so\n## Open\n- nothing";
+  await one.getByRole("button", { name: "Sum up what was said" }).click();
+  const line = one.getByText("Turns 1–2 were summed up for the model");
+  await line.click();
+  await one.getByText("it is so", { exact: true }).waitFor();
+  await shoot(one, "agent-summed");
+  await accessible(one, "A conversation that was summed up");
+  await ask("/undo");
+  await until(async () => (await line.count()) === 0, "the summary is taken back");
+  assert.equal(await one.getByRole("article").count(), 2);
+});
+
 test("a field leads to a question about it", async () => {
   await go(one, "result");
   await one

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/agent"
 	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/fence"
 	"aipack/backend/store/projectdb"
 )
 
@@ -21,7 +22,27 @@ type Turn struct {
 	Evidence []agent.Place `json:"evidence"` // what shows the answer
 	Commands []Command     `json:"commands"` // that the model wished to run
 
+	Summed *Summed `json:"summed,omitempty"` // after it, what was said until then was summed up; nil: it was not
+
 	first, last int // the numbers of its messages
+}
+
+// Summed is that a summary stands for what was said before, for the model; all of it stays.
+type Summed struct {
+	Turns int    `json:"turns"` // that it stands for, from the first on; 0: a part of the first alone
+	Text  string `json:"text"`
+	Model string `json:"model"` // who wrote it; "": it was made by rules, while the model worked
+}
+
+// Words say what a summary stands for.
+func (s Summed) Words() string {
+	switch s.Turns {
+	case 0:
+		return "A part of this turn was summed up"
+	case 1:
+		return "Turn 1 was summed up"
+	}
+	return fmt.Sprintf("Turns 1–%d were summed up", s.Turns)
 }
 
 // Command is one that a model wished to run, with the end of what it printed.
@@ -49,6 +70,9 @@ func Turns(kept []agent.Kept) []Turn {
 			out = append(out, Turn{Question: k.Question, Calls: []agent.Call{}, first: k.Number})
 			begins = append(begins, i)
 			clear(calls)
+		}
+		if k.Summary {
+			summed(out, k)
 		}
 		if len(out) == 0 || k.Summary || k.Gone {
 			continue
@@ -81,6 +105,31 @@ func Turns(kept []agent.Kept) []Turn {
 	return out
 }
 
+// summed notes at the last of some turns that a summary stands for them, or that none does
+// any more.
+func summed(turns []Turn, k agent.Kept) {
+	if len(turns) == 0 {
+		return
+	}
+	if k.Number == 0 {
+		for i := range turns {
+			turns[i].Summed = nil
+		}
+		return
+	}
+	s := &Summed{Text: strings.TrimSpace(k.Text), Model: k.Model}
+	for _, b := range fence.Blocks(s.Text) {
+		s.Text = s.Text[b.Start:b.End]
+		break
+	}
+	for _, t := range turns {
+		if t.last <= k.Number {
+			s.Turns++
+		}
+	}
+	turns[len(turns)-1].Summed = s
+}
+
 // Markdown writes a conversation for a reader.
 func Markdown(s projectdb.Session, turns []Turn) string {
 	var b strings.Builder
@@ -110,11 +159,14 @@ func Markdown(s projectdb.Session, turns []Turn) string {
 			}
 			b.WriteString("\n")
 		}
-		if t.Answer == "" {
-			b.WriteString("*There is no answer.*\n")
-			continue
+		answer := strings.TrimSpace(t.Answer)
+		if answer == "" {
+			answer = "*There is no answer.*"
 		}
-		b.WriteString(strings.TrimSpace(t.Answer) + "\n")
+		b.WriteString(answer + "\n")
+		if t.Summed != nil {
+			fmt.Fprintf(&b, "\n*%s, for the model:*\n\n> %s\n", t.Summed.Words(), strings.ReplaceAll(t.Summed.Text, "\n", "\n> "))
+		}
 	}
 	return b.String()
 }

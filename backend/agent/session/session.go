@@ -84,6 +84,7 @@ const idLength = 12
 type more struct {
 	Number   int            `json:"number"`
 	Summary  bool           `json:"summary,omitempty"`
+	Asks     int            `json:"asks,omitempty"`
 	Calls    []llm.ToolCall `json:"calls,omitempty"`
 	Thinking []llm.Thinking `json:"thinking,omitempty"`
 	CallID   string         `json:"call_id,omitempty"`
@@ -98,11 +99,11 @@ type more struct {
 
 func (s *Keeper) keep(k agent.Kept) error {
 	m := more{
-		Number: k.Number, Summary: k.Summary, Calls: k.Calls, Thinking: k.Thinking, CallID: k.CallID, ToolName: k.ToolName, Failed: k.Failed,
+		Number: k.Number, Summary: k.Summary, Asks: k.Asks, Calls: k.Calls, Thinking: k.Thinking, CallID: k.CallID, ToolName: k.ToolName, Failed: k.Failed,
 		Read: k.Read, Provider: k.Provider, Model: k.Model, Decision: k.Decision,
 	}
 	var took projectdb.Took
-	if k.Role == llm.Assistant {
+	if k.Role == llm.Assistant || k.Summary && k.Provider != "" {
 		m.Usage = &k.Usage
 		took = projectdb.Took{Provider: k.Provider, Model: k.Model, Prompt: k.Usage.Prompt, Cached: k.Usage.Cached, Completion: k.Usage.Completion}
 		if s.price != nil {
@@ -150,7 +151,7 @@ func read(r projectdb.Message) (agent.Kept, error) {
 	}
 	k := agent.Kept{
 		Kept: conversation.Kept{
-			Number: m.Number, Summary: m.Summary, Read: m.Read,
+			Number: m.Number, Summary: m.Summary, Asks: m.Asks, Read: m.Read,
 			Message: llm.Message{
 				Role: llm.Role(r.Role), Text: r.Text, Calls: m.Calls, Thinking: m.Thinking, CallID: m.CallID, ToolName: m.ToolName, Failed: m.Failed,
 			},

@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"slices"
 
 	"aipack/backend/base/fault"
 	"aipack/backend/store/projectdb"
@@ -9,45 +10,66 @@ import (
 
 // Undone is what was taken back of a conversation, or brought again.
 type Undone struct {
-	Question string   `json:"question"` // of the turn
+	Question string   `json:"question"` // of the turn; "": it was a summary
 	Changes  *Changes `json:"changes"`  // of files that the turn made, and that stand; nil: none
 }
 
-// Last is what Undo would take back: the last question with all that came of it.
+// Last is what Undo would take back: a summary that was made after the last answer, else the
+// last question with all that came of it.
 func Last(db *projectdb.Database, id string) (Undone, error) {
-	turns, err := TurnsWithChanges(db, id)
-	if err != nil {
-		return Undone{}, err
-	}
-	if len(turns) == 0 {
-		return Undone{}, &fault.Fault{Code: fault.WrongUse, Message: "nothing is left of this conversation to take back", Hint: "ask a question"}
-	}
-	last := turns[len(turns)-1]
-	u := Undone{Question: last.Question}
-	if last.Changes != nil && !last.Changes.TakenBack {
-		u.Changes = last.Changes
-	}
-	return u, nil
+	u, _, _, err := last(db, id)
+	return u, err
 }
 
 // Undo takes the last question of a conversation back, with all that came of it but its
-// changes of files: the model is shown none of it any more. It stays in the database.
+// changes of files: the model is shown none of it any more. It stays in the database. A
+// summary that was made since goes first, by itself.
 func Undo(db *projectdb.Database, id string) (Undone, error) {
-	u, err := Last(db, id)
+	u, from, to, err := last(db, id)
 	if err != nil {
 		return u, err
+	}
+	return u, db.TakeBack(id, from, to)
+}
+
+// last is what can be taken back, and where its messages stand.
+func last(db *projectdb.Database, id string) (u Undone, from, to int, err error) {
+	turns, err := TurnsWithChanges(db, id)
+	if err != nil {
+		return u, 0, 0, err
 	}
 	rows, err := db.Messages(id)
 	if err != nil {
-		return u, err
+		return u, 0, 0, err
 	}
-	from := 0
+	rows = slices.DeleteFunc(rows, func(r projectdb.Message) bool { return r.TakenBack != 0 })
+	if len(turns) == 0 || len(rows) == 0 {
+		return u, 0, 0, &fault.Fault{Code: fault.WrongUse, Message: "nothing is left of this conversation to take back", Hint: "ask a question"}
+	}
+	to = rows[len(rows)-1].Place
+	for _, r := range slices.Backward(rows) {
+		k, err := read(r)
+		if err != nil {
+			return u, 0, 0, err
+		}
+		if !k.Summary {
+			break
+		}
+		from = r.Place
+	}
+	if from > 0 {
+		return u, from, to, nil
+	}
 	for _, r := range rows {
-		if r.TakenBack == 0 && r.Question != "" {
+		if r.Question != "" {
 			from = r.Place
 		}
 	}
-	return u, db.TakeBack(id, from, rows[len(rows)-1].Place)
+	t := turns[len(turns)-1]
+	if u.Question = t.Question; t.Changes != nil && !t.Changes.TakenBack {
+		u.Changes = t.Changes
+	}
+	return u, from, to, nil
 }
 
 // Redo brings again what was taken back last, and gives the question that is the last now.

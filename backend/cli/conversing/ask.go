@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -62,7 +63,8 @@ func (parts Parts) Ask(p *cli.Program) *cobra.Command {
 		Long: "Ask lets a model answer a question about a project: why its plan is as it is, where something is done, what a change would touch.\n" +
 			"The model is shown the plan with its evidence, looks up what it needs with tools that only read, and answers; the lines it looked at are\n" +
 			"printed below. Nothing is changed or run. The conversation is kept: --continue goes on with it, and without a question with one that was\n" +
-			"cut off. Exit code 1: there is no whole answer.",
+			"cut off. Where it grows beyond the model's window the model sums up what was said; /compact in place of a question does it at once, and\n" +
+			"aipack sessions PATH undo ID takes that back. Exit code 1: there is no whole answer.",
 	}
 	parts.turn(p, c, &o, "question")
 	return c
@@ -148,6 +150,9 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir strin
 	}
 	talk := agent.New(options)
 	talk.Restore(kept.said)
+	if len(question) > 0 && strings.TrimSpace(question[0]) == compactWord {
+		return compact(ctx, p, talk)
+	}
 	var answer agent.Answer
 	if len(question) > 0 {
 		answer, err = talk.Ask(ctx, question[0])
@@ -158,6 +163,19 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir strin
 		return printErr
 	}
 	return err
+}
+
+// compactWord, in place of a question, has what was said summed up.
+const compactWord = "/compact"
+
+// compact sums a conversation up, as the user asked.
+func compact(ctx context.Context, p *cli.Program, talk *agent.Conversation) error {
+	sum, err := talk.Compact(ctx)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(p.Out, visible.Block(sum.Text))
+	return nil
 }
 
 // plansOf are the plans of a folder, by the rules alone; none where nothing deployable

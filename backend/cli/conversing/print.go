@@ -36,7 +36,7 @@ func narrator(p *cli.Program, all bool) func(event.Event) {
 				visible.Fprintf(p.Err, "aipack: %s; it is asked again\n", e.Problem)
 			}
 		case event.ContextCompacted:
-			visible.Fprintf(p.Err, "aipack: the conversation is full: %d older messages were summarised for the model\n", e.Messages)
+			visible.Fprintf(p.Err, "aipack: %d older messages were summed up for the model: %d tokens became %d\n", e.Messages, e.TokensBefore, e.TokensAfter)
 		case event.LoopNoticed:
 			if !e.Stopped {
 				visible.Fprintf(p.Err, "aipack: the model repeats itself (%s: %s)\n", e.Rule, e.Evidence)

@@ -89,6 +89,9 @@ var models = map[string]func() *script.Client{
 			return &llm.Response{Message: llm.Message{Calls: []llm.ToolCall{call}}}, nil
 		})}
 	},
+	"summer": func() *script.Client {
+		return script.New(script.Say("## Goal\n- the port\n## Decisions\n- it is 4000 (`server.js:2`)\n## Open\n- nothing"))
+	},
 	"next": func() *script.Client { return &script.Client{Rest: script.Say("5000 is.")} },
 	"changer": func() *script.Client {
 		return script.New(

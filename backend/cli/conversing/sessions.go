@@ -167,6 +167,10 @@ func (d desk) undo(db *projectdb.Database, id string) error {
 	if _, err := session.Undo(db, id); err != nil {
 		return err
 	}
+	if last.Question == "" {
+		fmt.Fprintln(d.p.Err, "aipack: the summary was taken back: the model is shown what was said")
+		return nil
+	}
 	visible.Fprintf(d.p.Err, "aipack: taken back: %s\n", shortened(last.Question))
 	if !d.files && last.Changes != nil {
 		fmt.Fprintf(d.p.Err, "aipack: its changes of %d files stand; aipack sessions PATH restore %s takes back all of this conversation's\n", len(last.Changes.Files), id)

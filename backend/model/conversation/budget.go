@@ -150,6 +150,8 @@ func (b Budget) holding(system int) (Budget, error) {
 type Limits struct {
 	ToolResult     int // tokens of one tool's result
 	SummariseAfter int // turns that stay when older ones are summarised; at twice as many they are
+
+	OnlyRoom bool // however many there are, only what does not fit is summarised
 }
 
 // DefaultLimits are the specification's (section 4.1).

@@ -104,7 +104,7 @@ func (c *Transcript) fit() (*Compaction, error) {
 		}
 	}
 	var done *Compaction
-	if c.turns() > 2*c.limits.SummariseAfter && !c.undone {
+	if c.turns() > 2*c.limits.SummariseAfter && !c.undone && !c.limits.OnlyRoom {
 		done = c.summarise(c.limits.SummariseAfter)
 	}
 	for keep := c.limits.SummariseAfter; c.full() && keep > 0; keep-- {
@@ -163,10 +163,12 @@ func (c *Transcript) summarise(keep int) *Compaction {
 	}
 	var kept, old []entry
 	var earlier string
+	asked := c.asked(from)
 	for i, e := range c.entries {
 		switch {
 		case e.first:
 			kept = append(kept, e)
+		case i == asked:
 		case e.summary:
 			earlier = e.Text
 		case i < from:
@@ -180,7 +182,10 @@ func (c *Transcript) summarise(keep int) *Compaction {
 	for _, e := range old {
 		done.Dropped = append(done.Dropped, e.Message)
 	}
-	kept = append(kept, c.summing(done.Summary, old[len(old)-1].number))
+	if kept = append(kept, c.summing(done.Summary, old[len(old)-1].number, 0)); asked >= 0 {
+		kept[len(kept)-1].asks = c.entries[asked].number
+		kept = append(kept, c.entries[asked])
+	}
 	for i, e := range c.entries {
 		if i >= from && !e.first && !e.summary {
 			kept = append(kept, e)

@@ -50,6 +50,7 @@ type Transcript struct {
 	added       []llm.Message // since untold was last asked
 	numbers     int           // of messages that were said
 	usage       llm.Usage     // of the answer that is added next
+	asks        int           // the number of the question that is being answered; 0: not known
 }
 
 // entry is a message with its count.
@@ -57,6 +58,7 @@ type entry struct {
 	llm.Message
 	tokens  int
 	number  int          // from 1, in the order in which they were said; of a summary, the last one that it stands for
+	asks    int          // of a summary, the older message that stays
 	summary bool         // it stands for older messages
 	first   bool         // the first thing that the user says: it is never summarised
 	read    []string     // the files that a tool's result shows

@@ -9,16 +9,18 @@ type Kept struct {
 	// that it stands for; 0 says that nothing is summarised any more.
 	Number  int
 	Summary bool
+	Asks    int  // of a summary, the number of an older message that stays: the question that was being answered; 0 for none
 	Gone    bool // it was taken back: its number is used up, and nothing else of it counts
 	llm.Message
 	Read  []string  // the files whose content a tool's result shows
 	Usage llm.Usage // what an answer took
 }
 
-// summing is an entry that stands for the messages up to a number.
-func (c *Transcript) summing(text string, until int) entry {
+// summing is an entry that stands for the messages up to a number, but for the question
+// that is being answered.
+func (c *Transcript) summing(text string, until, asks int) entry {
 	m := llm.Message{Role: llm.User, Text: text}
-	return entry{Message: m, tokens: messageTokens(c.counter, m), number: until, summary: true}
+	return entry{Message: m, tokens: messageTokens(c.counter, m), number: until, asks: asks, summary: true}
 }
 
 // keepSummary tells what stands for older messages now.
@@ -28,7 +30,7 @@ func (c *Transcript) keepSummary() {
 	}
 	for _, e := range c.entries {
 		if e.summary {
-			c.keep(Kept{Number: e.number, Summary: true, Message: e.Message})
+			c.keep(Kept{Number: e.number, Summary: true, Asks: e.asks, Message: e.Message, Usage: c.usage})
 			return
 		}
 	}
@@ -54,15 +56,15 @@ func (c *Transcript) Restore(kept []Kept) {
 		}
 		first := len(c.entries) == 0
 		c.numbers = max(c.numbers, k.Number)
-		if !first && k.Number <= summary.Number {
+		if !first && k.Number <= summary.Number && k.Number != summary.Asks {
 			continue
 		}
 		c.entries = append(c.entries, entry{Message: k.Message, tokens: messageTokens(c.counter, k.Message), number: k.Number, first: first, read: k.Read})
 		if first && summary.Number > 0 {
-			c.entries = append(c.entries, c.summing(summary.Text, summary.Number))
+			c.entries = append(c.entries, c.summing(summary.Text, summary.Number, summary.Asks))
 		}
 	}
-	c.added = nil
+	c.added, c.asks = nil, summary.Asks
 }
 
 // Pending are the calls of the last answer that have no result: whoever ran them was cut

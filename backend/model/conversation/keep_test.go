@@ -95,3 +95,62 @@ func TestPending(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestTheQuestionStays: what is being answered is never summarised away, before the
+// conversation is left and after.
+func TestTheQuestionStays(t *testing.T) {
+	kept := []Kept{}
+	c := New(Options{System: "s", Keep: func(k Kept) { kept = append(kept, k) }})
+	c.AddUser("first")
+	c.AddAssistant(llm.Message{Text: "answer"})
+	c.AddUser("the second question")
+	c.Asks(0)
+	for i := range 9 {
+		call := llm.ToolCall{ID: fmt.Sprint("call_", i), Name: "look", Arguments: "{}"}
+		c.AddAssistant(llm.Message{Calls: []llm.ToolCall{call}})
+		c.AddToolResult(call, ToolResult{Text: "text"})
+		if i == 4 {
+			c.AddUser("a note of the loop")
+		}
+		if _, _, err := c.Request(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	holds := func(c *Transcript) (n int) {
+		for _, m := range c.Said() {
+			if m.Text == "the second question" {
+				n++
+			}
+		}
+		return n
+	}
+	back := New(Options{System: "s"})
+	back.Restore(kept)
+	if len(c.Compactions()) == 0 || holds(c) != 1 || holds(back) != 1 || !reflect.DeepEqual(c.Said(), back.Said()) {
+		t.Errorf("%d compactions\n%+v\n%+v", len(c.Compactions()), c.Said(), back.Said())
+	}
+}
+
+// TestSumUp: a text takes the place of all but the first message, and so it is after the
+// conversation was left.
+func TestSumUp(t *testing.T) {
+	left, kept := talked(t, 3, Limits{OnlyRoom: true})
+	done := left.SumUp("the sum", llm.Usage{Prompt: 7, Completion: 2, Reported: true})
+	if done == nil || len(done.Dropped) != 6 || done.TokensAfter >= done.TokensBefore || len(left.Said()) != 2 || left.Older() != 0 {
+		t.Fatalf("%+v %+v", done, left.Said())
+	}
+	if last := (*kept)[len(*kept)-1]; !last.Summary || last.Usage.Prompt != 7 || last.Number != 7 {
+		t.Errorf("%+v", last)
+	}
+	if left.SumUp("again", llm.Usage{}) != nil {
+		t.Error("what is summed up is summed up again")
+	}
+	back := New(Options{System: "s"})
+	back.Restore(*kept)
+	if !reflect.DeepEqual(left.Said(), back.Said()) || back.Room() <= 0 {
+		t.Errorf("%+v", back.Said())
+	}
+	if _, err := left.Undo(); err != nil || len(left.Said()) != 7 {
+		t.Errorf("%d messages, %v", len(left.Said()), err)
+	}
+}

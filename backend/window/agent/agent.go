@@ -70,6 +70,13 @@ func (a *Agent) Resume(runID, conversation string, changes bool) (string, error)
 	})
 }
 
+// Compact has the model sum up what was said in a conversation, as a turn of its own.
+func (a *Agent) Compact(runID, conversation string) (string, error) {
+	return page.Guard(a.parts.Page, "Agent.Compact", func() (string, error) {
+		return a.begin(&turn{conversation: conversation, compact: true}, runID)
+	})
+}
+
 // Stop ends a turn. What was said until then is kept.
 func (a *Agent) Stop(id string) error {
 	return page.Guarded(a.parts.Page, "Agent.Stop", func() error {

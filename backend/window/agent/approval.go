@@ -96,6 +96,7 @@ type Current struct {
 	Conversation string `json:"conversation"`
 	Question     string `json:"question"`
 	Changes      bool   `json:"changes"`
+	Compact      bool   `json:"compact"` // what was said is summed up
 	Steps        []Step `json:"steps"`
 }
 
@@ -112,7 +113,7 @@ func (a *Agent) Current(runID string) (Current, error) {
 		if t == nil {
 			return Current{Steps: []Step{}}, nil
 		}
-		return Current{t.id, t.told, t.conversation, t.question, t.changes, append([]Step{}, t.steps...)}, nil
+		return Current{t.id, t.told, t.conversation, t.question, t.changes, t.compact, append([]Step{}, t.steps...)}, nil
 	})
 }
 

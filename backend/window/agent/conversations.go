@@ -89,6 +89,23 @@ func (a *Agent) Markdown(runID, id string) (string, error) {
 	})
 }
 
+// Save writes a conversation as Markdown into a file that the user chooses, or into one that
+// is named, and gives its name; "" where the user chose none.
+func (a *Agent) Save(runID, id, file string) (string, error) {
+	return page.Guard(a.parts.Page, "Agent.Save", func() (string, error) {
+		text, err := a.Markdown(runID, id)
+		if err != nil {
+			return "", err
+		}
+		if file == "" {
+			if file, err = a.parts.Page.Frame.SaveFile("Save the conversation", "conversation-"+id+".md"); err != nil || file == "" {
+				return "", err
+			}
+		}
+		return file, page.Save("The conversation", file, []byte(text))
+	})
+}
+
 // Rename gives a conversation another title.
 func (a *Agent) Rename(runID, id, title string) error {
 	return page.Guarded(a.parts.Page, "Agent.Rename", func() error {

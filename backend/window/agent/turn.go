@@ -3,12 +3,14 @@ package agent
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
 	"aipack/backend/agent"
 	keeping "aipack/backend/agent/session"
 	"aipack/backend/base/event"
+	"aipack/backend/model/conversation"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/catalogue"
 	"aipack/backend/model/llm/gateway"
@@ -29,6 +31,7 @@ type turn struct {
 	conversation string // "" before the first message of a new one
 	question     string // "" goes on with the last one
 	changes      bool   // files may be changed
+	compact      bool   // nothing is asked: what was said is summed up
 
 	begun time.Time
 	stop  context.CancelFunc
@@ -43,7 +46,7 @@ type turn struct {
 
 // Step is what happens while a question is answered.
 type Step struct {
-	Kind  string `json:"kind"` // text, thinking, tool, completed, failed, note, asked, settled
+	Kind  string `json:"kind"` // text, thinking, tool, completed, failed, note, asked, settled, summed
 	Text  string `json:"text"` // of the answer on its way; a tool's arguments as JSON; what went wrong
 	Tool  string `json:"tool,omitempty"`
 	Asked *Asked `json:"asked,omitempty"`
@@ -75,6 +78,9 @@ type End struct {
 	Fault    *page.Fault   `json:"fault"`  // why the model could not be asked
 	Unkept   string        `json:"unkept"` // why the conversation is not kept; "" where it is
 
+	Window int                 `json:"window"` // of the model, in tokens, as far as it is used
+	Holds  []conversation.Part `json:"holds"`  // what the next question would be sent with
+
 	Changes  *keeping.Changes  `json:"changes"`  // of files; nil: none
 	Commands []keeping.Command `json:"commands"` // that the model wished to run
 
@@ -84,7 +90,7 @@ type End struct {
 func (t *turn) execute(ctx context.Context) {
 	t.feed = page.NewFeed(func(steps []Step) { t.tell(steps, nil) })
 	t.feed.Start()
-	end := End{Question: t.question, Evidence: []agent.Place{}, Left: []string{}, Commands: []keeping.Command{}}
+	end := End{Question: t.question, Evidence: []agent.Place{}, Left: []string{}, Holds: []conversation.Part{}, Commands: []keeping.Command{}}
 	defer func() {
 		t.feed.Stop() // nobody else tells any more
 		t.conversation = cmp.Or(end.conversation, t.conversation)
@@ -166,6 +172,10 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 		Failures: t.failures(), Code: t.code(), Temperature: temperature, Tell: t.hear, Now: t.parts.Now, Keep: kept.keep(),
 	})
 	talk.Restore(kept.said)
+	if t.compact {
+		_, err := talk.Compact(ctx)
+		return err
+	}
 	var a agent.Answer
 	if t.question == "" {
 		a, err = talk.Resume(ctx)
@@ -175,6 +185,7 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 	end.Answer, end.Stopped, end.Provider, end.Model = a.Text, a.Stopped, a.Provider, a.Model
 	end.Evidence, end.Left = append(end.Evidence, a.Evidence...), append(end.Left, a.Left...)
 	end.Commands = keeping.Commands(a.Commands)
+	end.Window, end.Holds = a.Window, append(end.Holds, a.Holds...)
 	end.Prompt, end.Written = a.Usage.Prompt, a.Usage.Completion
 	end.USD, end.Priced = gateway.Price(a.Provider, a.Model, a.Usage)
 	return err
@@ -252,6 +263,8 @@ func (t *turn) hear(e event.Event) {
 		t.feed.Add(Step{Kind: "completed", Tool: e.Tool})
 	case event.ToolFailed:
 		t.feed.Add(Step{Kind: "failed", Tool: e.Tool, Text: e.Problem})
+	case event.ContextCompacted:
+		t.feed.Add(Step{Kind: "summed", Text: fmt.Sprintf("%d older messages were summed up to make room: %d tokens became %d.", e.Messages, e.TokensBefore, e.TokensAfter)})
 	case event.LoopNoticed:
 		t.feed.Add(Step{Kind: "note", Text: "The model repeats itself: " + e.Evidence})
 	case event.ProviderSwitched:

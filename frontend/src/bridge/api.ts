@@ -251,6 +251,7 @@ export const api = {
   ask: (run: string, conversation: string, question: string, changes: boolean) =>
     agent("Ask", [run, conversation, question, changes]),
   resumeAnswer: (run: string, conversation: string, changes: boolean) => agent("Resume", [run, conversation, changes]),
+  compactConversation: (run: string, conversation: string) => agent("Compact", [run, conversation]),
   stopAnswer: (turn: string) => agent("Stop", [turn]),
   currentAnswer: (run: string) => agent("Current", [run]) as Promise<AgentCurrent>,
   approveChange: (turn: string, asked: string, reply: AgentReply) => agent("Approve", [turn, asked, reply]),
@@ -262,6 +263,7 @@ export const api = {
   conversations: (run: string, search: string) => agent("Conversations", [run, search]),
   openConversation: (run: string, id: string) => agent("Open", [run, id]),
   conversationText: (run: string, id: string) => agent("Markdown", [run, id]),
+  saveConversation: (run: string, id: string, file = "") => agent("Save", [run, id, file], patient),
   renameConversation: (run: string, id: string, title: string) => agent("Rename", [run, id, title]),
   deleteConversation: (run: string, id: string) => agent("Delete", [run, id]),
 

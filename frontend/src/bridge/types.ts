@@ -31,7 +31,7 @@ export interface AgentPlace {
 }
 /** What happens while a question is answered. */
 export interface AgentStep {
-  kind: "text" | "thinking" | "tool" | "completed" | "failed" | "note" | "asked" | "settled";
+  kind: "text" | "thinking" | "tool" | "completed" | "failed" | "note" | "asked" | "settled" | "summed";
   /** Of the answer on its way; a tool's arguments as JSON; what went wrong; the file that is asked about. */
   text: string;
   tool?: string;
@@ -51,6 +51,8 @@ export interface AgentCommand {
   output: string[];
 }
 export type AgentChanges = session.Changes;
+/** A summary that stands for what was said before, for the model. */
+export type Summed = session.Summed;
 /** What came of a question. */
 export interface AgentEnd {
   question: string;
@@ -72,6 +74,9 @@ export interface AgentEnd {
   fault?: Fault | null;
   /** Why the conversation is not kept; "" where it is. */
   unkept: string;
+  /** What the model's window holds, and what the next question would be sent with, in tokens. */
+  window: number;
+  holds: { name: string; tokens: number }[];
   /** The files that it changed. */
   changes?: AgentChanges | null;
   /** What the model wished to run. */

@@ -2,7 +2,9 @@ import { createRoot } from "solid-js";
 import { expect, test } from "vitest";
 import { Rejected } from "~/bridge/fault";
 import type { AgentBatch, AgentEnd, AgentReply, AskedChange, OpenedTalk, Talk } from "~/bridge/types";
-import { createAgent, take, todosOf, type AgentBridge, type Exchange } from "./agent";
+import { createAgent, type AgentBridge } from "./agent";
+import { commandOf } from "./commands";
+import { take, todosOf, type Exchange } from "./exchange";
 
 const end = (more: Partial<AgentEnd> = {}): AgentEnd => ({
   question: "",
@@ -17,6 +19,8 @@ const end = (more: Partial<AgentEnd> = {}): AgentEnd => ({
   usd: 0,
   priced: true,
   unkept: "",
+  window: 1000,
+  holds: [],
   ...more,
 });
 
@@ -31,9 +35,19 @@ function world(more: Partial<AgentBridge> = {}) {
         return Promise.resolve(`turn-${asked.length}`);
       },
       resumeAnswer: () => Promise.resolve("turn-r"),
+      compactConversation: () => Promise.resolve("turn-c"),
+      saveConversation: () => Promise.resolve("talk.md"),
       stopAnswer: () => Promise.resolve(),
       currentAnswer: () =>
-        Promise.resolve({ turn: "", number: 0, conversation: "", question: "", changes: false, steps: [] }),
+        Promise.resolve({
+          turn: "",
+          number: 0,
+          conversation: "",
+          question: "",
+          changes: false,
+          compact: false,
+          steps: [],
+        }),
       approveChange: () => Promise.resolve(),
       takeBackChanges: () => Promise.resolve([]),
       undoTurn: () => Promise.resolve({ question: "Why?" }),
@@ -193,6 +207,7 @@ test("who comes back finds the answer under way, with its change, and hears each
         conversation: "c",
         question: "Do it",
         changes: true,
+        compact: false,
         steps: [
           { kind: "tool", tool: "read_file", text: "{}" },
           { kind: "asked", text: "a.py", asked },
@@ -283,4 +298,63 @@ test("the last turn is taken back, its question can be put otherwise, and it com
   expect(agent.exchanges.map((one) => one.answer)).toEqual(["Because."]);
   expect(agent.draft()).toBe("");
   expect(agent.undone()).toBe(false);
+});
+
+test("words with a slash are commands, and nothing else is", () => {
+  expect(commandOf(" /Undo ")).toBe("/undo");
+  expect(commandOf("/foo")).toBe("unknown");
+  for (const text of ["/health answers 500, why?", "/api/users", "why?", "/", "undo"])
+    expect(commandOf(text)).toBeUndefined();
+});
+
+test("a command is done, or said to be none, and never asked", async () => {
+  const summed = { turns: 1, text: "## Goal", model: "toy" };
+  const turn = { question: "Why?", answer: "Because.", calls: [], evidence: [], commands: [] };
+  let sum = true;
+  const { agent, asked, tell } = world({
+    openConversation: () =>
+      Promise.resolve({
+        ...({
+          id: "c",
+          title: "Why?",
+          model: "toy",
+          questions: 1,
+          prompt: 1,
+          written: 1,
+          usd: 0,
+          priced: true,
+        } as Talk),
+        updated_at: 1,
+        turns: [sum ? { ...turn, summed } : turn],
+        unanswered: false,
+      }),
+    undoTurn: () => Promise.resolve({ question: "" }),
+  });
+  await agent.show("run", "/p");
+  await agent.ask("/compact");
+  expect(agent.said()?.text).toMatch(/Nothing was said/);
+  await agent.ask("/help");
+  expect(agent.said()?.help).toBe(true);
+  await agent.ask("/foo");
+  expect(agent.said()?.text).toMatch(/no command/);
+  await agent.ask("Why?");
+  tell("turn-1", { end: end({ answer: "Because." }) });
+  await agent.ask("/compact");
+  expect(agent.compacting()).toBe(true);
+  await Promise.resolve();
+  tell("turn-c", { steps: [{ kind: "summed", text: "2 older messages" }], end: end() });
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(agent.compacting()).toBe(false);
+  expect(agent.exchanges.length).toBe(1);
+  expect(agent.exchanges[0]?.summed?.turns).toBe(1);
+  expect(agent.exchanges[0]?.answer).toBe("Because.");
+  sum = false;
+  await agent.undo(false);
+  expect(agent.exchanges.length).toBe(1);
+  expect(agent.exchanges[0]?.summed).toBeUndefined();
+  expect(agent.undone()).toBe(false);
+  await agent.ask("/clear");
+  expect(agent.current()).toBe("");
+  expect(asked.length).toBe(1);
 });

@@ -2,22 +2,16 @@ import { batch, createSignal, onCleanup } from "solid-js";
 import { createStore, produce } from "solid-js/store";
 import type { Api } from "~/bridge/api";
 import { rejected } from "~/bridge/fault";
-import type {
-  AgentBatch,
-  AgentChanges,
-  AgentCurrent,
-  AgentEnd,
-  AgentReply,
-  AgentStep,
-  AskedChange,
-  Fault,
-  Talk,
-} from "~/bridge/types";
+import type { AgentBatch, AgentChanges, AgentCurrent, AgentEnd, AgentReply, Fault, Talk } from "~/bridge/types";
+import { commandOf, type Command } from "./commands";
+import { changeTools, exchangeOf, take, type Exchange } from "./exchange";
 
 export type AgentBridge = Pick<
   Api,
   | "ask"
   | "resumeAnswer"
+  | "compactConversation"
+  | "saveConversation"
   | "stopAnswer"
   | "currentAnswer"
   | "approveChange"
@@ -29,84 +23,6 @@ export type AgentBridge = Pick<
   | "renameConversation"
   | "deleteConversation"
 > & { onAgent(then: (batch: AgentBatch) => void): () => void };
-
-/** What a model did before it answered. */
-export interface Deed {
-  kind: "tool" | "note";
-  /** The tool's name; "" of a note. */
-  tool: string;
-  text: string;
-  failed: boolean;
-  /** Why it failed; absent where that is not known any more. */
-  problem?: string;
-  /** It is being done. */
-  running?: boolean;
-}
-
-/** A question with what came of it. */
-export interface Exchange {
-  question: string;
-  answer: string;
-  deeds: Deed[];
-  /** Absent while it is answered, and of one that was kept. */
-  end?: AgentEnd;
-  /** What the model looked at, and the commands that it wished to run; absent while it is answered. */
-  did?: Pick<AgentEnd, "evidence" | "commands">;
-  model: string;
-  /** The change that waits for the user. */
-  asked?: AskedChange | undefined;
-  /** The files that were changed. */
-  changes?: AgentChanges | undefined;
-}
-
-/** The tools that change files. */
-export const changeTools = ["edit_file", "write_file", "delete_file"];
-
-/** A step of a task, as a model says it. */
-export interface Todo {
-  content: string;
-  status: "pending" | "in_progress" | "completed";
-}
-
-const todoStates: Todo["status"][] = ["pending", "in_progress", "completed"];
-
-export const todoTool = "todo_write";
-
-/** The steps that a model said last; what is no list of steps says none. */
-export function todosOf(deeds: readonly Deed[]): Todo[] {
-  const last = deeds.findLast((deed) => deed.tool === todoTool && !deed.failed);
-  try {
-    const { todos } = JSON.parse(last?.text ?? "{}") as { todos?: Todo[] };
-    return Array.isArray(todos)
-      ? todos.filter((one) => typeof one.content === "string" && todoStates.includes(one.status))
-      : [];
-  } catch {
-    return [];
-  }
-}
-
-/** Takes what happened into an exchange. */
-export function take(into: Exchange, steps: readonly AgentStep[]) {
-  for (const step of steps) {
-    const last = into.deeds.at(-1);
-    if (step.kind === "text") into.answer += step.text;
-    else if (step.kind === "tool" || step.kind === "note") {
-      // What was said before a call was no answer.
-      if (step.kind === "tool") into.answer = "";
-      const deed: Deed = { kind: step.kind, tool: step.tool ?? "", text: step.text, failed: false };
-      if (step.tool === "bash") deed.running = true;
-      into.deeds.push(deed);
-    } else if (step.kind === "completed") {
-      for (const deed of into.deeds) if (deed.tool === step.tool) delete deed.running;
-    } else if (step.kind === "asked") into.asked = step.asked;
-    else if (step.kind === "settled") into.asked = undefined;
-    else if (step.kind === "failed" && last && last.tool === step.tool) {
-      last.failed = true;
-      if (step.text) last.problem = step.text;
-      delete last.running;
-    }
-  }
-}
 
 /** Questions about the project that is open, and the conversations that were kept. Must be created inside an owner. */
 export function createAgent(bridge: AgentBridge) {
@@ -125,6 +41,10 @@ export function createAgent(bridge: AgentBridge) {
   const [inTheWay, setInTheWay] = createSignal<{ changes: AgentChanges; fault: Fault; turn?: boolean }>();
   /** The last turn was taken back, and can be brought again. */
   const [undone, setUndone] = createSignal(false);
+  /** The turn under way sums up what was said. */
+  const [compacting, setCompacting] = createSignal(false);
+  /** What is to be said about a command: its list, or the one that is none. */
+  const [said, setSaid] = createSignal<{ help: boolean; text: string }>();
   let run = "";
   let folder = "";
   let asked = 0;
@@ -132,6 +52,8 @@ export function createAgent(bridge: AgentBridge) {
   let early: AgentBatch[] = [];
   /** The batches of the turn that are known. */
   let told = 0;
+  /** In this turn something was summed up. */
+  let summed = false;
 
   onCleanup(bridge.onAgent(hear));
 
@@ -144,6 +66,11 @@ export function createAgent(bridge: AgentBridge) {
   function follow(sent: AgentBatch) {
     if (sent.number <= told) return;
     told = sent.number;
+    summed ||= sent.steps.some((step) => step.kind === "summed");
+    if (compacting()) {
+      if (sent.end) compacted(sent.end);
+      return;
+    }
     batch(() => {
       setExchanges(
         exchanges.length - 1,
@@ -162,7 +89,27 @@ export function createAgent(bridge: AgentBridge) {
       setTurn("");
       setUnanswered(Boolean(sent.end.stopped || sent.end.fault) && sent.conversation !== "");
     });
+    if (sent.end && summed) void again();
     if (sent.end) void list();
+  }
+
+  function compacted(end: AgentEnd) {
+    batch(() => {
+      setTurn("");
+      setCompacting(false);
+      if (end.fault) setFault(end.fault);
+    });
+    void again();
+  }
+
+  /** Shows what has changed about the turns of this conversation: their files, and summaries that stand for them. */
+  async function again() {
+    const conversation = current();
+    const found = await bridge.openConversation(run, conversation).catch(() => undefined);
+    if (!found || conversation !== current()) return;
+    found.turns.forEach((one, i) => {
+      if (i < exchanges.length) setExchanges(i, { changes: one.changes, summed: one.summed });
+    });
   }
 
   async function list() {
@@ -198,8 +145,15 @@ export function createAgent(bridge: AgentBridge) {
       return;
     }
     if (now.turn === "" || mine !== folder || turn() !== "") return;
+    setCompacting(now.compact);
     if (now.conversation !== "" && now.conversation !== current()) await open(now.conversation);
     if (mine !== folder || turn() !== "") return;
+    if (now.compact) {
+      setTurn(now.turn);
+      told = now.number;
+      early.filter((sent) => sent.turn === now.turn).forEach(follow);
+      return;
+    }
     const kept = now.conversation === "" ? [] : exchanges;
     const last = kept.at(-1);
     const asks = !now.question || (last?.answer === "" && last.question === now.question);
@@ -225,15 +179,48 @@ export function createAgent(bridge: AgentBridge) {
       setFault(undefined);
       setInTheWay(undefined);
       setUndone(false);
+      setCompacting(false);
+      setSaid(undefined);
     });
     early = [];
     told = 0;
   }
 
-  async function put(question: string, start: () => Promise<string>) {
+  /** Has the model sum up what was said. */
+  async function compact() {
     early = [];
     told = 0;
     setFault(undefined);
+    try {
+      const id = await bridge.compactConversation(run, current());
+      batch(() => {
+        setCompacting(true);
+        setTurn(id);
+      });
+      early.filter((one) => one.turn === id).forEach(follow);
+    } catch (thrown) {
+      setFault(rejected(thrown));
+    }
+  }
+
+  /** Does what a command says; where it cannot, that is said. */
+  function command(word: Command | "unknown", text: string) {
+    setSaid(undefined);
+    if (word === "/help") setSaid({ help: true, text: "" });
+    else if (word === "unknown") setSaid({ help: true, text: `There is no command ${text.trim()}.` });
+    else if (word === "/clear") begin();
+    else if (current() === "") setSaid({ help: false, text: "Nothing was said yet." });
+    else if (word === "/compact") void compact();
+    else if (word === "/undo") void undo(false);
+    else void bridge.saveConversation(run, current()).catch((thrown: unknown) => setFault(rejected(thrown)));
+  }
+
+  async function put(question: string, start: () => Promise<string>) {
+    early = [];
+    told = 0;
+    summed = false;
+    setFault(undefined);
+    setSaid(undefined);
     try {
       const id = await start();
       batch(() => {
@@ -250,8 +237,13 @@ export function createAgent(bridge: AgentBridge) {
     return true;
   }
 
-  /** Whether the question was put. */
-  const ask = (question: string) => put(question.trim(), () => bridge.ask(run, current(), question, changing()));
+  /** Whether the question was put, or the command that it is was taken. */
+  function ask(question: string): Promise<boolean> {
+    const word = commandOf(question);
+    if (!word) return put(question.trim(), () => bridge.ask(run, current(), question, changing()));
+    command(word, question);
+    return Promise.resolve(true);
+  }
 
   /** Goes on with the last question, which has no answer. */
   function resume() {
@@ -268,21 +260,7 @@ export function createAgent(bridge: AgentBridge) {
         begin();
         setCurrent(found.id);
         setUnanswered(found.unanswered);
-        setExchanges(
-          found.turns.map((one) => ({
-            question: one.question,
-            answer: one.answer,
-            deeds: one.calls.map((call) => ({
-              kind: "tool" as const,
-              tool: call.tool,
-              text: call.arguments,
-              failed: call.failed ?? false,
-            })),
-            model: one.model ?? "",
-            changes: one.changes,
-            did: one as Pick<AgentEnd, "evidence" | "commands">,
-          })),
-        );
+        setExchanges(found.turns.map(exchangeOf));
         const last = found.turns.at(-1);
         if (found.unanswered && last) setChanging(last.calls.some((call) => changeTools.includes(call.tool)));
       });
@@ -315,9 +293,7 @@ export function createAgent(bridge: AgentBridge) {
       else setFault(fault);
       return;
     }
-    const found = await bridge.openConversation(run, conversation).catch(() => undefined);
-    if (!found || conversation !== current()) return;
-    found.turns.forEach((one, i) => i < exchanges.length && setExchanges(i, "changes", one.changes));
+    if (conversation === current()) await again();
   }
 
   /** Takes the last turn back: its question can be put otherwise. With files also what it changed. */
@@ -328,6 +304,10 @@ export function createAgent(bridge: AgentBridge) {
     try {
       const { question } = await bridge.undoTurn(run, conversation, files, over);
       if (conversation !== current()) return;
+      if (question === "") {
+        await again();
+        return;
+      }
       batch(() => {
         setExchanges(produce((all) => void all.pop()));
         setUnanswered(false);
@@ -381,6 +361,10 @@ export function createAgent(bridge: AgentBridge) {
     undo,
     redo,
     undone,
+    compact,
+    compacting,
+    said,
+    clearSaid: () => setSaid(undefined),
     show,
     begin,
     ask,

@@ -1,6 +1,6 @@
-import { createEffect, For, on, onMount, Show } from "solid-js";
+import { createEffect, For, on, Show } from "solid-js";
 import type { AgentCommand, AgentEnd, AgentPlace } from "~/bridge/types";
-import { changeTools, todosOf, todoTool, type Deed, type Exchange, type Todo } from "~/state/agent/agent";
+import { changeTools, todosOf, todoTool, type Deed, type Exchange, type Todo } from "~/state/agent/exchange";
 import { useApp } from "~/state/app";
 import type { Place } from "~/state/frame/view";
 import { counted } from "~/state/shared/format";
@@ -8,12 +8,12 @@ import { paneHead, PaneTitle } from "~/parts/Facts";
 import { Markdown } from "~/parts/Markdown";
 import { Band, ErrorCard } from "~/parts/Messages";
 import { Button, IconButton } from "~/ui/Button";
-import { Segmented } from "~/ui/Choose";
 import { Icon, type IconName } from "~/ui/Icon";
-import { TextArea } from "~/ui/Input";
 import { ChangeCard } from "./ChangeCard";
 import { Changed } from "./Changed";
 import { CommandCard } from "./CommandCard";
+import { Composer } from "./Composer";
+import { SummedUp, Told, Undo } from "./Undo";
 
 /** One conversation, and where the next question is written. */
 export function Conversation(props: { onPlace: (place: Place) => void }) {
@@ -50,9 +50,10 @@ export function Conversation(props: { onPlace: (place: Place) => void }) {
                 <li class="min-w-0">
                   <Answered
                     one={one}
-                    busy={agent.answering() && i() === agent.exchanges.length - 1}
+                    busy={agent.answering() && !agent.compacting() && i() === agent.exchanges.length - 1}
                     onPlace={props.onPlace}
                   />
+                  <Show when={one.summed}>{(summed) => <SummedUp summed={summed()} />}</Show>
                   <Show when={i() === agent.exchanges.length - 1}>
                     <Undo one={one} />
                   </Show>
@@ -87,44 +88,9 @@ export function Conversation(props: { onPlace: (place: Place) => void }) {
           The last question has no whole answer.
         </Band>
       </Show>
-      <Show when={agent.undone() && !agent.answering()}>
-        <Band
-          tone="info"
-          icon="undo"
-          actions={
-            <Button small onClick={() => void agent.redo()}>
-              Bring it back
-            </Button>
-          }
-        >
-          The last question was taken back: the model is not shown it any more.
-        </Band>
-      </Show>
+      <Told />
       <Composer />
     </section>
-  );
-}
-
-/** Takes the last turn back, with what it changed or without. */
-function Undo(props: { one: Exchange }) {
-  const { agent } = useApp();
-  const files = () => {
-    const changes = props.one.changes;
-    return changes && !changes.taken_back ? changes.files.length : 0;
-  };
-  return (
-    <Show when={!agent.answering() && agent.current() !== ""}>
-      <div class="flex flex-wrap gap-2 pt-2" role="group" aria-label="Take back the last question">
-        <Button small look="ghost" icon="undo" onClick={() => void agent.undo(false)}>
-          {files() > 0 ? "Take back the question alone" : "Take back this question"}
-        </Button>
-        <Show when={files() > 0}>
-          <Button small look="ghost" icon="undo" onClick={() => void agent.undo(true)}>
-            Take back the question and {files() === 1 ? "its change" : "its changes"}
-          </Button>
-        </Show>
-      </div>
-    </Show>
   );
 }
 
@@ -373,69 +339,5 @@ function Cost(props: { end: AgentEnd }) {
         </p>
       </Show>
     </>
-  );
-}
-
-function Composer() {
-  const app = useApp();
-  const { agent } = app;
-  let field: HTMLTextAreaElement | undefined;
-  // What leads here has begun a question: it waits for a word more, or Enter.
-  onMount(() => {
-    if (agent.draft() !== "") field?.focus();
-  });
-  const ready = () => agent.draft().trim() !== "" && !agent.answering();
-  async function send() {
-    const question = agent.draft();
-    if (!ready()) return;
-    agent.setDraft("");
-    if (!(await agent.ask(question))) agent.setDraft(question);
-  }
-  return (
-    <form
-      class="flex shrink-0 flex-wrap items-end gap-2 border-t border-line p-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      <TextArea
-        ref={field}
-        class="min-h-15 basis-full"
-        rows={2}
-        aria-label="Question"
-        placeholder={agent.changing() ? "Say what is to be changed" : "Ask about this project"}
-        value={agent.draft()}
-        onInput={(event) => agent.setDraft(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Escape" && agent.answering()) agent.stop();
-          if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-          event.preventDefault();
-          void send();
-        }}
-      />
-      <Segmented
-        label="What the model may do"
-        options={[
-          { id: "ask", label: "Ask" },
-          { id: "change", label: "Change files" },
-        ]}
-        value={agent.changing() ? "change" : "ask"}
-        onPick={(id) => agent.setChanging(id === "change")}
-      />
-      <span class="flex-1" />
-      <Show
-        when={agent.answering()}
-        fallback={
-          <Button look="primary" type="submit" disabled={!ready()} keys={["Enter"]}>
-            {agent.changing() ? "Change" : "Ask"}
-          </Button>
-        }
-      >
-        <Button icon="stop" onClick={agent.stop} keys={["Esc"]}>
-          Stop
-        </Button>
-      </Show>
-    </form>
   );
 }

@@ -34,6 +34,7 @@ export namespace agent {
 	    conversation: string;
 	    question: string;
 	    changes: boolean;
+	    compact: boolean;
 	    steps: Step[];
 	}
 	export interface File {
@@ -980,6 +981,11 @@ export namespace session {
 	    original: string[];
 	    problems: Problem[];
 	}
+	export interface Summed {
+	    turns: number;
+	    text: string;
+	    model: string;
+	}
 	export interface Turn {
 	    question: string;
 	    answer: string;
@@ -988,6 +994,7 @@ export namespace session {
 	    changes?: Changes;
 	    evidence: agent.Place[];
 	    commands: Command[];
+	    summed?: Summed;
 	}
 	export interface UnderWay {
 	    kind: string;

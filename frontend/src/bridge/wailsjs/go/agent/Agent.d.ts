@@ -7,6 +7,8 @@ export function Approve(arg1:string,arg2:string,arg3:agent.Reply):Promise<void>;
 
 export function Ask(arg1:string,arg2:string,arg3:string,arg4:boolean):Promise<string>;
 
+export function Compact(arg1:string,arg2:string):Promise<string>;
+
 export function Conversations(arg1:string,arg2:string):Promise<Array<agent.Talk>>;
 
 export function Current(arg1:string):Promise<agent.Current>;
@@ -22,6 +24,8 @@ export function Redo(arg1:string,arg2:string):Promise<session.Undone>;
 export function Rename(arg1:string,arg2:string,arg3:string):Promise<void>;
 
 export function Resume(arg1:string,arg2:string,arg3:boolean):Promise<string>;
+
+export function Save(arg1:string,arg2:string,arg3:string):Promise<string>;
 
 export function Stop(arg1:string):Promise<void>;
 

@@ -10,6 +10,10 @@ export function Ask(arg1, arg2, arg3, arg4) {
   return window['go']['agent']['Agent']['Ask'](arg1, arg2, arg3, arg4);
 }
 
+export function Compact(arg1, arg2) {
+  return window['go']['agent']['Agent']['Compact'](arg1, arg2);
+}
+
 export function Conversations(arg1, arg2) {
   return window['go']['agent']['Agent']['Conversations'](arg1, arg2);
 }
@@ -40,6 +44,10 @@ export function Rename(arg1, arg2, arg3) {
 
 export function Resume(arg1, arg2, arg3) {
   return window['go']['agent']['Agent']['Resume'](arg1, arg2, arg3);
+}
+
+export function Save(arg1, arg2, arg3) {
+  return window['go']['agent']['Agent']['Save'](arg1, arg2, arg3);
 }
 
 export function Stop(arg1) {
