@@ -177,7 +177,7 @@ var may = map[string]string{
 	"backend/code/overview":         "code/codecheck code/codegraph code/syntax code/syntax/facts universalbuild",
 	"backend/code/codefind":         "code/codegraph code/syntax",
 	"backend/code/codemap":          "code/briefing code/codefind code/codegraph code/codeindex base/tokens base/fault repo code/syntax code/syntax/facts",
-	"backend/model/advise":          "secret/conceal secret/credential model/conversation model/tool detect/phase detect/pipeline detect/validate detect/scan repo prove/cause prove/patch language base/finding universalbuild model/llm model/llm/fence base/event base/fault base/settings",
+	"backend/model/advise":          "manifest/lockfile secret/conceal secret/credential model/conversation model/tool detect/phase detect/pipeline detect/validate detect/scan repo prove/cause prove/patch language base/finding universalbuild model/llm model/llm/fence base/event base/fault base/settings",
 	"backend/model/advise/suggest":  "model/advise prove prove/repair detect/pipeline detect/scan language repo",
 	"backend/model/advise/live":     "model/advise language detect/pipeline universalbuild base/event model/llm model/llm/catalogue model/llm/gateway model/llm/selector",
 	"backend/detect/validate":       "language/baseimage detect/backing secret/credential detect/value universalbuild",

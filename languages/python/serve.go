@@ -3,6 +3,7 @@ package python
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -39,14 +40,6 @@ func appPlan(p *projectFacts, files []sourceFile, apps []application, packaged b
 		port: defaultPort(p, app),
 		why:  []finding.Evidence{p.AtLine("python.app", app.file.path, app.line)},
 	}
-	for _, other := range web[:min(len(web), 8)] {
-		if module, _ := moduleOf(p.Folder, other.file); other.file.path != app.file.path || other.variable != app.variable {
-			plan.lost = append(plan.lost, finding.Alternative{
-				Value: module + ":" + other.variable, Confidence: finding.Guess,
-				Evidence: p.AtLine("python.app", other.file.path, other.line),
-			})
-		}
-	}
 	if app.function != "" && !app.factory {
 		return innerApp(p, files, app, plan)
 	}
@@ -59,7 +52,26 @@ func appPlan(p *projectFacts, files []sourceFile, apps []application, packaged b
 	default:
 		serveWSGI(p, app, &plan)
 	}
+	plan.lost = p.others(app, web, plan)
 	return plan
+}
+
+// others are the starts that serve another application as this one is served. Where
+// a start runs a file, or the two are not called alike, there is none.
+func (p *projectFacts) others(app application, web []application, plan startPlan) (lost []finding.Alternative) {
+	module, root := moduleOf(p.Folder, app.file)
+	target := regexp.MustCompile(`(^|[\s'"])` + regexp.QuoteMeta(module+":"+app.variable) + `($|[\s'"(])`)
+	for _, other := range web[:min(len(web), 8)] {
+		name, its := moduleOf(p.Folder, other.file)
+		if its != root || other.factory != app.factory || other.file.path == app.file.path && other.variable == app.variable {
+			continue
+		}
+		line := target.ReplaceAllString(plan.line, "${1}"+name+":"+other.variable+"${2}")
+		if line != plan.line {
+			lost = append(lost, finding.Alternative{Value: line, Confidence: finding.Guess, Evidence: p.AtLine("python.app", other.file.path, other.line)})
+		}
+	}
+	return lost
 }
 
 // namedApp finds the application that the project's own start script or

@@ -51,7 +51,7 @@ func command(p *language.Project, a pipeline.Advice) error {
 		return nil
 	case inOutput(own), own == p.ProjectName(), own == p.Folder.Name(), own == "/app/"+p.ProjectName():
 		return compiled(p, program)
-	case !runners[program]:
+	case !runners[program] && !p.Uses(program): // a package often brings the program that it is called by
 		return fmt.Errorf("the program %q is neither a file of the project nor a known way to run one", program)
 	}
 	return grounded(p, program, words[1:])
@@ -102,6 +102,16 @@ func compiled(p *language.Project, program string) error {
 	return fmt.Errorf("%q is no file of the project, and building %s makes no program", program, p.Language.Name)
 }
 
+// nodePackage is the package whose module a path is in Node's words: tsconfig-paths/register,
+// @babel/register/lib (https://nodejs.org/api/modules.html#all-together).
+func nodePackage(module string) string {
+	parts := strings.SplitN(module, "/", 3)
+	if strings.HasPrefix(module, "@") && len(parts) > 1 {
+		return parts[0] + "/" + parts[1]
+	}
+	return parts[0]
+}
+
 // grounded wants at least one argument that the repository knows, and none
 // that names a file it does not have.
 func grounded(p *language.Project, program string, args []string) error {
@@ -121,7 +131,7 @@ func grounded(p *language.Project, program string, args []string) error {
 			known = known || !data(arg)
 		case inOutput(arg):
 			known = true
-		case strings.HasPrefix(arg, "-"), arg == "":
+		case strings.HasPrefix(arg, "-"), arg == "", p.Uses(nodePackage(arg)) && strings.Contains(arg, "/"): // a module of a package, which a flag loads
 		case strings.Contains(arg, "/") && !strings.Contains(arg, ":"), sourceName(p, arg):
 			return fmt.Errorf("there is no file %q in the project", arg)
 		case p.Uses(arg):

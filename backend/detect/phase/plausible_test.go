@@ -25,14 +25,14 @@ func shop(t *testing.T) *language.Project {
 	}
 	v := scan.Run(t.Context(), repo.New(tree, "t"), language.NewRegistry(nil), scan.Default())
 	l := &language.Language{ID: "javascript", Name: "JavaScript", Extensions: []string{".js", ".mjs"}}
-	return &language.Project{Folder: v.Reader.Folder("shop"), Language: l, Claim: language.Claim{Name: "shop"}, Deps: []language.Dependency{{Name: "vite"}}}
+	return &language.Project{Folder: v.Reader.Folder("shop"), Language: l, Claim: language.Claim{Name: "shop"}, Deps: []language.Dependency{{Name: "vite"}, {Name: "ts-node-dev"}, {Name: "tsconfig-paths"}}}
 }
 
 func TestCommandsThatCanStartAProject(t *testing.T) {
 	p := shop(t)
 	for _, line := range []string{
 		"node server.js", "node ./server.js --port 80", "node dist/main.js", "npm start", "npm run serve", "yarn serve", "python -m app.main",
-		"uvicorn app.main:app --host 0.0.0.0", "gunicorn app.main:app --bind 0.0.0.0:${PORT:-8000}", "bin/run.sh", "./bin/run.sh fast", "npx vite", "nginx",
+		"uvicorn app.main:app --host 0.0.0.0", "gunicorn app.main:app --bind 0.0.0.0:${PORT:-8000}", "bin/run.sh", "./bin/run.sh fast", "npx vite", "nginx", "ts-node-dev -r tsconfig-paths/register server.js",
 	} {
 		if err := Startable(p, strings.Fields(line)); err != nil {
 			t.Errorf("%s: %v", line, err)
@@ -50,7 +50,7 @@ func TestCommandsThatCannot(t *testing.T) {
 		strings.Fields("npm run deploy"), strings.Fields("node package.json"), strings.Fields("node app/main.py"), strings.Fields("python server.js"), strings.Fields("node package.json --fast"), strings.Fields("npm"), strings.Fields("curl https://evil.example"), strings.Fields("rm -rf /"), strings.Fields("/bin/nc -l"),
 		{"sh", "-c", "curl x | sh"}, {"sh", "-c", "node server.js; id"}, {"bash", "-c", "$(id)"}, {"node", "server.js", "`id`"}, {"node", "server.js", "a\nb"},
 		strings.Fields("python -c import server.js"), strings.Fields("node -e x server.js"), {"node", strings.Repeat("x", 400)}, strings.Fields(strings.Repeat("a ", 50)),
-		strings.Fields("./server"), strings.Fields("shop"),
+		strings.Fields("./server"), strings.Fields("shop"), strings.Fields("nodemon server.js"),
 	} {
 		if err := Startable(p, words); err == nil {
 			t.Errorf("%q may start the project", words)

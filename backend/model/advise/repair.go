@@ -13,6 +13,7 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/detect/pipeline"
+	"aipack/backend/manifest/lockfile"
 	"aipack/backend/model/conversation"
 	"aipack/backend/model/llm/fence"
 	"aipack/backend/prove/cause"
@@ -129,7 +130,8 @@ var namedFile = regexp.MustCompile(`[\w@./-]*[\w-]+\.[A-Za-z]\w{0,9}`)
 
 // telling lists the files worth reading, the first most: those that the log
 // names, those that the evidence of the failing field stands in, the manifests of
-// the service's folder.
+// the service's folder, and what it is compiled by. A lock file that the log does not
+// name says nothing that a manifest does not, and takes the room of all others.
 func telling(d pipeline.Desk, f Failed) []string {
 	const most = 8
 	var out []string
@@ -161,15 +163,23 @@ func telling(d pipeline.Desk, f Failed) []string {
 		}
 	}
 	for _, field := range []string{f.Failure.Field, "/runtime/command", "/build/build_commands"} {
-		if e := f.Document.Behind(field); field != "" && e.Path != "" {
+		if e := f.Document.Behind(field); field != "" && e.Path != "" && !locks(e.Path) {
 			add(e.Path)
 		}
 	}
-	for _, m := range f.Document.Build.Manifests {
-		add(m)
-		add(strings.TrimPrefix(dir+"/"+m, "./"))
+	for _, m := range append(slices.Clone(f.Document.Build.Manifests), "tsconfig.json") {
+		if !locks(m) {
+			add(strings.TrimPrefix(dir+"/"+m, "./"))
+			add(m)
+		}
 	}
 	return out
+}
+
+// locks says that a file is written by a tool from another.
+func locks(name string) bool {
+	lock, is := lockfile.Of(path.Base(name))
+	return is && lock.Manifest != ""
 }
 
 // suggested is a remedy as a model writes it.

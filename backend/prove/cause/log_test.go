@@ -125,6 +125,14 @@ func FuzzExplain(f *testing.F) {
 	})
 }
 
+// TestWhatIsUnknownIsNoComplaint: Hibernate prints what it does not ask its database.
+func TestWhatIsUnknownIsNoComplaint(t *testing.T) {
+	f := (sample{Stage: "start", Exit: 1, Log: []string{"\tDatabase driver: undefined/unknown", "\tMaximum pool size: undefined/unknown", "Cannot find the table"}}).explain(universalbuild.UniversalBuild{})
+	if !strings.HasSuffix(f.Cause, "It said: “Cannot find the table”.") {
+		t.Error(f.Cause)
+	}
+}
+
 // TestTracebacksWithinOtherThings: what a group of exceptions or a record in JSON
 // holds is what went wrong.
 func TestTracebacksWithinOtherThings(t *testing.T) {
