@@ -35,7 +35,9 @@ export async function whileAnAnswerComes(open) {
     const provider = (await page.call("Models.Providers")).find((one) => one.provider === "openai");
     await page.call("Models.SaveProvider", { ...provider, base_url: model.address, model: "test-model" });
     await page.call("Settings.Save", { ...(await page.call("Settings.Current")), provider: "openai" });
-    await page.evaluate(`void [...document.querySelectorAll("button")].find((b) => b.innerText.trim() === "Agent").click()`);
+    await page.evaluate(
+      `void [...document.querySelectorAll("button")].find((b) => b.innerText.trim() === "Agent").click()`,
+    );
     await until(() => page.evaluate("document.querySelector('[aria-label=Question]') !== null"), "the Agent");
     await page.evaluate(
       `void [...document.querySelectorAll("button")].find((b) => b.innerText.startsWith("Why is the port")).click()`,
@@ -56,7 +58,10 @@ export async function whileAnAnswerComes(open) {
 export async function whileARepairRuns(open, builder) {
   const project = join(await folder("repair"), "shop");
   mkdirSync(project);
-  writeFileSync(join(project, "package.json"), '{"name":"shop","version":"1.0.0","scripts":{"start":"node server.js"}}\n');
+  writeFileSync(
+    join(project, "package.json"),
+    '{"name":"shop","version":"1.0.0","scripts":{"start":"node server.js"}}\n',
+  );
   writeFileSync(
     join(project, "server.js"),
     'const http = require("node:http");\nhttp.createServer((_, answer) => answer.end("hello")).listen(parseInt("1100100001111", 2));\n',
@@ -73,7 +78,7 @@ export async function whileARepairRuns(open, builder) {
     const shows = (words) => `(document.querySelector("main")?.innerText ?? "").includes(${JSON.stringify(words)})`;
     const proof = await page.evaluate(framesUntil(shows("Fix and prove again")));
     await until(() => page.evaluate(press("Fix and prove again")), "the button that fixes");
-    const repair = await page.evaluate(framesUntil(shows("Proven")));
+    const repair = await page.evaluate(framesUntil(shows("builds, starts and answers")));
     return { frames: [...proof.frames, ...repair.frames], ended: proof.ended && repair.ended };
   } finally {
     window.page.close();

@@ -8,6 +8,7 @@ import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { fixture, folder, freePort, root, start, until } from "./app.mjs";
 import { codeMap, goSources } from "./bench-code.mjs";
+import { whileAnAnswerComes, whileARepairRuns } from "./bench-frames.mjs";
 import { inspect } from "./webkit.mjs";
 
 const program = join(root, "build/bin/aipack");
@@ -226,6 +227,9 @@ const other = await open(await folder("data"), sources.path);
 await other.page.sees("FROM golang:");
 const code = await codeMap(other, sources.path);
 await close(other);
+const answer = await whileAnAnswerComes(open).catch((error) => console.error(String(error)));
+const builder = process.env.AIPACK_BUILDER;
+const repair = builder && (await whileARepairRuns(open, builder).catch((error) => console.error(String(error))));
 
 const felt = stops.filter((ms) => ms >= 0);
 const text = `Measured ${new Date().toISOString().slice(0, 10)} on ${cpus()[0].model.trim()}, ${cpus().length} cores, load ${before.toFixed(1)} before and ${loadavg()[0].toFixed(1)} after,
@@ -241,6 +245,8 @@ Xvfb and software rendering. Milliseconds, median (least–most); frames: median
 | from Stop to a stopped analysis of 100,000 files | ${felt.length > 0 ? spread(felt) : "it ended before it could be stopped"} | 1,000 |
 | a frame while a tree of 100,000 files scrolls | ${frames(tree)} | none over 50 |
 | a frame while a stream of 20,000 events scrolls | ${stream ? frames(stream) : "not measured"} | none over 50 |
+| a frame while an answer of 1,500 parts is written | ${answer ? frames(answer) : "not measured"} | none over 50 |
+| a frame while a service is proven, fails and is repaired | ${repair ? frames(repair) : "not measured: AIPACK_BUILDER names no builder"} | none over 50 |
 
 Code map of ${sources.lines} lines in ${sources.files} files (Go's own \`net\` and \`crypto\`). Memory: the program and the processes that read for it, pages that they
 share counted once (PSS), without the web view.

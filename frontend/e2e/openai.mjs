@@ -1,13 +1,15 @@
 /** A server that speaks OpenAI's protocol, on this machine, with answers written down. */
 import { createServer } from "node:http";
+import { pause } from "./app.mjs";
 
 /**
  * Answers every chat: the trial tool is called, everything else gets `answer`. `failing` is how many of the
  * next chats are refused as overloaded; `calls` are tool calls [name, arguments] that the next chats are answered
- * with; while `held` is a promise, answers wait for it. `sent` holds the bodies that came.
+ * with; while `held` is a promise, answers wait for it. An answer that is a list of parts comes part by part, `between`
+ * milliseconds apart. `sent` holds the bodies that came.
  */
 export function openai(answer = "{}") {
-  const state = { sent: [], failing: 0, answer, calls: [], held: undefined };
+  const state = { sent: [], failing: 0, answer, calls: [], held: undefined, between: 0 };
   const server = createServer((request, response) => {
     let body = "";
     request.on("data", (text) => (body += text));
@@ -28,7 +30,10 @@ export function openai(answer = "{}") {
       const call = state.calls.length > 0 ? state.calls.shift() : undefined;
       if (!call) await state.held;
       response.writeHead(200, { "content-type": "text/event-stream" });
-      for (const chunk of chunks(asked, state.answer, call)) response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+      for (const chunk of chunks(asked, state.answer, call)) {
+        response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+        if (state.between > 0) await pause(state.between);
+      }
       response.end("data: [DONE]\n\n");
     });
   });
@@ -50,7 +55,7 @@ function* chunks(asked, answer, next) {
     yield delta({ role: "assistant", tool_calls: [call] });
     yield delta({}, "tool_calls");
   } else {
-    yield delta({ role: "assistant", content: answer });
+    for (const content of [answer].flat()) yield delta({ role: "assistant", content });
     yield delta({}, "stop");
   }
   yield { ...base, choices: [], usage: { prompt_tokens: 6100, completion_tokens: 40, total_tokens: 6140 } };

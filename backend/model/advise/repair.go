@@ -9,6 +9,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"aipack/backend/base/event"
@@ -107,12 +108,31 @@ func (a *Adviser) failure(ctx context.Context, d pipeline.Desk, f Failed, budget
 	b.WriteString("\nNames of files in " + dir + ":\n" + fence.Data("names", names(d, dir)) + "\n\nFiles:\n")
 	out := conversation.Context{Before: b.String()}
 	most := fileTokens * max(1, budget.Total()/conversation.Ask8K().Total())
-	for _, name := range telling(d, f) {
-		if text, ok := d.Scan.Reader.Folder(".").Text(name); ok {
-			out.Blocks = append(out.Blocks, conversation.Block{Name: name, Text: fence.Data(name, conversation.Head(a.counter, conceal.File(name, text), most)) + "\n"})
+	for _, at := range telling(d, f) {
+		if text, ok := d.Scan.Reader.Folder(".").Text(at.name); ok {
+			out.Blocks = append(out.Blocks, conversation.Block{Name: at.name, Text: fence.Data(at.name, conversation.Head(a.counter, at.around(conceal.File(at.name, text), most), most)) + "\n"})
 		}
 	}
 	return out
+}
+
+// told is a file that tells something, and the line from 1 at which the log says that it
+// does; 0 where it says none.
+type told struct {
+	name string
+	line int
+}
+
+// around is the text from a little before the line where its beginning, of at most so
+// many tokens, would not hold it.
+func (t told) around(text string, tokens int) string {
+	const before, letters = 12, 2 // lines; the fewest that a token has in sources
+	lines := strings.SplitAfter(text, "\n")
+	if t.line > len(lines) || len(strings.Join(lines[:min(t.line+before, len(lines))], "")) < letters*tokens {
+		return text
+	}
+	from := max(0, t.line-1-before)
+	return fmt.Sprintf("… (from line %d)\n%s", from+1, strings.Join(lines[from:], ""))
 }
 
 // shownLog is what a model is shown of a log, its secrets hidden. A quotation is
@@ -125,28 +145,37 @@ func shownLog(log []string) []string {
 	return out
 }
 
-// namedFile is what may be a file's name in a log: /app/src/main.py:12, ./server.js.
-var namedFile = regexp.MustCompile(`[\w@./-]*[\w-]+\.[A-Za-z]\w{0,9}`)
+// namedFile is what may be a file's name in a log, with the line that it names:
+// /app/src/main.py:12, "main.py", line 12, ./server.js(3,4), index.php on line 7.
+var namedFile = regexp.MustCompile(`([\w@./-]*[\w-]+\.[A-Za-z]\w{0,9})(?:(?::|\(|["']?,? (?:on )?line )(\d{1,7}))?`)
 
-// telling lists the files worth reading, the first most: those that the log
-// names, those that the evidence of the failing field stands in, the manifests of
+// anyLine is a line that is named apart from its file: ERROR 1064 at line 302.
+var anyLine = regexp.MustCompile(`\bline (\d{1,7})\b`)
+
+// telling lists the files worth reading, the first most: those that the log or the
+// cause names, those that the evidence of the failing field stands in, the manifests of
 // the service's folder, and what it is compiled by. A lock file that the log does not
 // name says nothing that a manifest does not, and takes the room of all others.
-func telling(d pipeline.Desk, f Failed) []string {
+func telling(d pipeline.Desk, f Failed) []told {
 	const most = 8
-	var out []string
+	var out []told
 	dir := f.Document.Metadata.Path
-	add := func(name string) {
-		if len(out) < most && !slices.Contains(out, name) && slices.Contains(d.Scan.Index.Paths(), name) {
-			out = append(out, name)
+	add := func(name string, line int) {
+		if len(out) < most && !slices.ContainsFunc(out, func(t told) bool { return t.name == name }) && slices.Contains(d.Scan.Index.Paths(), name) {
+			out = append(out, told{name, line})
 		}
 	}
-	var words []string
+	var words []told
 	called := map[string][]string{} // files of the project, by their names
-	for _, line := range f.Failure.Log {
-		for _, word := range namedFile.FindAllString(line, 20) {
-			word = strings.TrimLeft(word, "./")
-			words = append(words, word)
+	for _, line := range append([]string{f.Failure.Cause}, f.Failure.Log...) {
+		named := namedFile.FindAllStringSubmatch(line, 20)
+		for _, m := range named {
+			at, _ := strconv.Atoi(m[2]) // seven digits at most
+			if apart := anyLine.FindStringSubmatch(line); at == 0 && len(named) == 1 && apart != nil {
+				at, _ = strconv.Atoi(apart[1])
+			}
+			word := strings.TrimLeft(m[1], "./")
+			words = append(words, told{word, at})
 			called[path.Base(word)] = nil
 		}
 	}
@@ -156,21 +185,21 @@ func telling(d pipeline.Desk, f Failed) []string {
 		}
 	}
 	for _, word := range words {
-		for _, p := range called[path.Base(word)] {
-			if p == word || strings.HasSuffix(word, "/"+p) || dir != "." && strings.HasSuffix(word, "/"+strings.TrimPrefix(p, dir+"/")) || strings.HasSuffix(p, "/"+word) {
-				add(p)
+		for _, p := range called[path.Base(word.name)] {
+			if p == word.name || strings.HasSuffix(word.name, "/"+p) || dir != "." && strings.HasSuffix(word.name, "/"+strings.TrimPrefix(p, dir+"/")) || strings.HasSuffix(p, "/"+word.name) {
+				add(p, word.line)
 			}
 		}
 	}
 	for _, field := range []string{f.Failure.Field, "/runtime/command", "/build/build_commands"} {
 		if e := f.Document.Behind(field); field != "" && e.Path != "" && !locks(e.Path) {
-			add(e.Path)
+			add(e.Path, 0)
 		}
 	}
 	for _, m := range append(slices.Clone(f.Document.Build.Manifests), "tsconfig.json") {
 		if !locks(m) {
-			add(strings.TrimPrefix(dir+"/"+m, "./"))
-			add(m)
+			add(strings.TrimPrefix(dir+"/"+m, "./"), 0)
+			add(m, 0)
 		}
 	}
 	return out

@@ -3,6 +3,7 @@ package advise
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
@@ -234,6 +235,35 @@ func TestTheQuestionShowsWhatFailed(t *testing.T) {
 	for _, hidden := range []string{"ghp_16C7e42F292c6912E7710c838347Ae178B4a", "hunter2hunter2", "sk_live"} {
 		if strings.Contains(said, hidden) {
 			t.Errorf("the question holds %q", hidden)
+		}
+	}
+}
+
+// TestTheQuestionShowsTheLineThatIsNamed: of a file that is longer than its room the
+// part is shown that the failure names, and manifests before lock files.
+func TestTheQuestionShowsTheLineThatIsNamed(t *testing.T) {
+	files := maps.Clone(broken)
+	var sql strings.Builder
+	for i := range 4000 {
+		fmt.Fprintf(&sql, "INSERT INTO a VALUES (%d);\n", i+1)
+	}
+	files["schema.sql"], files["package-lock.json"] = sql.String(), `{"lockfileVersion": 3}`
+	client := script.New(script.Say(`{"known":false}`))
+	f := failedProof()
+	f.Failure.Cause = "MySQL refuses schema.sql, with which it is set up: ERROR 1064 (42000) at line 3021: You have an error in your SQL syntax."
+	f.Document.Build.Manifests = []string{"package-lock.json", "package.json"}
+	if _, ok := asking(client).Mend(t.Context(), sit(t, files).Desk, f); ok {
+		t.Error("a remedy where the model knows none")
+	}
+	said := fmt.Sprint(client.Requests()[0].Messages)
+	for _, want := range []string{"(from line 3009)", "VALUES (3021)", "⟦repository text begins: package.json⟧"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the question does not hold %q", want)
+		}
+	}
+	for _, no := range []string{"VALUES (1)", "lockfileVersion"} {
+		if strings.Contains(said, no) {
+			t.Errorf("the question holds %q", no)
 		}
 	}
 }
