@@ -7,6 +7,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -174,6 +175,10 @@ func (c *Conversation) Ask(ctx context.Context, question string) (Answer, error)
 	if err := c.fits(question); err != nil {
 		return Answer{}, err
 	}
+	files, err := c.attach(ctx, question)
+	if err != nil {
+		return Answer{}, err
+	}
 	c.settle()
 	var summing llm.Usage
 	if c.crowded(question) {
@@ -182,7 +187,7 @@ func (c *Conversation) Ask(ctx context.Context, question string) (Answer, error)
 			return Answer{}, err
 		}
 	}
-	left := c.put(question)
+	left := c.put(question, files)
 	c.talk.Asks(0)
 	c.tools.begin(Retold{})
 	c.begun = 0
@@ -240,23 +245,30 @@ func (c *Conversation) fits(question string) error {
 	return nil
 }
 
-// put says the question, the first with what is known about the project. It gives what
-// there was no room for.
-func (c *Conversation) put(question string) (left []string) {
+// put says the question with the files that are attached to it, the first with what is known
+// about the project. It gives what there was no room for.
+func (c *Conversation) put(question string, files []attachment) (left []string) {
 	c.asking = question
 	defer func() { c.asking = "" }()
+	given, places := conversation.Context{After: asks + question}, map[string][]Place{}
 	begun := len(c.talk.History()) > 1
-	if begun && !c.stale {
-		c.talk.AddUser(asks + question)
-		return nil
-	}
-	given, places := c.introduction(question)
-	if c.stale = false; begun {
-		if !c.changed(given) {
-			c.talk.AddUser(asks + question)
-			return nil
+	if !begun || c.stale {
+		known, shows := c.introduction(question)
+		if !begun || c.changed(known) {
+			given, places = known, shows
 		}
-		given.Before = "The project has changed since. " + given.Before
+		if begun && len(given.Blocks) > 0 {
+			given.Before = "The project has changed since. " + given.Before
+		}
+	}
+	c.stale = false
+	for i, f := range files {
+		given.Blocks = slices.Insert(given.Blocks, i, f.block)
+		places[f.block.Name] = f.places
+	}
+	if len(given.Blocks) == 0 && begun {
+		c.talk.AddUser(given.After)
+		return nil
 	}
 	missing := map[string]bool{}
 	for _, b := range c.talk.AddContext(given) {

@@ -3,6 +3,7 @@ package window
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -105,5 +106,25 @@ func TestAgentSumsUp(t *testing.T) {
 	}
 	if _, end, _ = answered(t, p, turn); end.Fault == nil || end.Fault.Hint == "" {
 		t.Errorf("%+v", end)
+	}
+}
+
+// TestAgentOffersPaths to attach, those first whose names begin with what is written, and
+// none of credentials.
+func TestAgentOffersPaths(t *testing.T) {
+	a, _, run, file := changing(t)
+	dir := filepath.Dir(file)
+	for name, text := range map[string]string{".env": "A=1\n", "deep/reports/x.py": "x = 1\n", "env.py": "x = 1\n"} {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for text, want := range map[string][]string{"REPORT": {"report.py", "deep/reports/x.py"}, "env": {"env.py"}, "no such": {}} {
+		if got, err := a.Agent.Paths(run, text); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %q %v, want %q", text, got, err, want)
+		}
 	}
 }

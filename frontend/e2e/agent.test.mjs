@@ -142,6 +142,25 @@ test("a conversation is summed up, and that is taken back; commands are told", a
   assert.equal(await one.getByRole("article").count(), 2);
 });
 
+test("a file is attached to a question", async () => {
+  const field = one.getByLabel("Question", { exact: true });
+  await field.fill("");
+  await field.pressSequentially("What does @app");
+  await one.getByRole("group", { name: "Files to attach" }).getByText("app.js").waitFor();
+  await shoot(one, "agent-attach");
+  await accessible(one, "Files to attach");
+  await one.keyboard.press("Tab");
+  assert.equal(await field.inputValue(), "What does @app.js ");
+  await one.keyboard.type("do?");
+  model.state.answer = "It serves.";
+  await one.keyboard.press("Enter");
+  await one.getByText("It serves.").waitFor();
+  assert.ok(
+    model.state.sent.some((body) => JSON.stringify(body.messages).includes("the attached file app.js")),
+    "the file is shown to the model",
+  );
+});
+
 test("a field leads to a question about it", async () => {
   await go(one, "result");
   await one

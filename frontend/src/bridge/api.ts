@@ -263,6 +263,7 @@ export const api = {
   conversations: (run: string, search: string) => agent("Conversations", [run, search]),
   openConversation: (run: string, id: string) => agent("Open", [run, id]),
   conversationText: (run: string, id: string) => agent("Markdown", [run, id]),
+  attachable: (run: string, text: string) => agent("Paths", [run, text]),
   saveConversation: (run: string, id: string, file = "") => agent("Save", [run, id, file], patient),
   renameConversation: (run: string, id: string, title: string) => agent("Rename", [run, id, title]),
   deleteConversation: (run: string, id: string) => agent("Delete", [run, id]),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Rejected } from "~/bridge/fault";
 import type { AgentBatch, AgentEnd, AgentReply, AskedChange, OpenedTalk, Talk } from "~/bridge/types";
 import { createAgent, type AgentBridge } from "./agent";
-import { commandOf } from "./commands";
+import { attaching, commandOf } from "./commands";
 import { take, todosOf, type Exchange } from "./exchange";
 
 const end = (more: Partial<AgentEnd> = {}): AgentEnd => ({
@@ -357,4 +357,10 @@ test("a command is done, or said to be none, and never asked", async () => {
   await agent.ask("/clear");
   expect(agent.current()).toBe("");
   expect(asked.length).toBe(1);
+});
+
+test("a path is written behind an @, and not in the middle of a word", () => {
+  expect(attaching("what does @src/ma")).toBe("src/ma");
+  expect(attaching("(@a")).toBe("a");
+  for (const text of ["me@example", "@a b", "@", "no"]) expect(attaching(text)).toBeUndefined();
 });

@@ -15,3 +15,8 @@ export function commandOf(text: string): Command | "unknown" | undefined {
   if (!/^\/[a-z]+$/i.test(word)) return undefined;
   return commands.find((one) => one.word === word.toLowerCase())?.word ?? "unknown";
 }
+
+/** The beginning of a path that is being written behind an @ at the end of a text. */
+export function attaching(before: string): string | undefined {
+  return /(?:^|[\s("'`])@([^\s@]+)$/.exec(before)?.[1];
+}

@@ -1,4 +1,5 @@
-import { For, onMount, Show } from "solid-js";
+import { createSignal, For, onMount, Show } from "solid-js";
+import { attaching } from "~/state/agent/commands";
 import { useApp } from "~/state/app";
 import { counted } from "~/state/shared/format";
 import { Button } from "~/ui/Button";
@@ -14,11 +15,32 @@ export function Composer() {
   onMount(() => {
     if (agent.draft() !== "") field?.focus();
   });
+  const [paths, setPaths] = createSignal<string[]>([]);
+  /** Offers the files that what is written behind an @ may mean. */
+  async function offer() {
+    const text = attaching(agent.draft().slice(0, field?.selectionStart ?? 0));
+    if (!text) {
+      setPaths([]);
+      return;
+    }
+    const found = await app.api.attachable(app.run.info.id, text).catch(() => []);
+    if (attaching(agent.draft().slice(0, field?.selectionStart ?? 0)) === text) setPaths(found);
+  }
+  function attach(path: string) {
+    const at = field?.selectionStart ?? 0;
+    const before = agent.draft().slice(0, at);
+    const begins = before.length - (attaching(before)?.length ?? 0);
+    agent.setDraft(`${before.slice(0, begins)}${path} ${agent.draft().slice(at)}`);
+    setPaths([]);
+    field?.focus();
+    field?.setSelectionRange(begins + path.length + 1, begins + path.length + 1);
+  }
   const ready = () => agent.draft().trim() !== "" && !agent.answering();
   async function send() {
     const question = agent.draft();
     if (!ready()) return;
     agent.setDraft("");
+    setPaths([]);
     if (!(await agent.ask(question))) agent.setDraft(question);
   }
   return (
@@ -29,6 +51,17 @@ export function Composer() {
         void send();
       }}
     >
+      <Show when={paths().length > 0}>
+        <div class="flex basis-full flex-wrap items-center gap-1.5" role="group" aria-label="Files to attach">
+          <For each={paths()}>
+            {(path, i) => (
+              <Button small icon="file" keys={i() === 0 ? ["Tab"] : []} onClick={() => attach(path)}>
+                <span class="code">{path}</span>
+              </Button>
+            )}
+          </For>
+        </div>
+      </Show>
       <TextArea
         ref={field}
         class="min-h-15 basis-full"
@@ -36,8 +69,20 @@ export function Composer() {
         aria-label="Question"
         placeholder={agent.changing() ? "Say what is to be changed" : "Ask about this project"}
         value={agent.draft()}
-        onInput={(event) => agent.setDraft(event.currentTarget.value)}
+        onInput={(event) => {
+          agent.setDraft(event.currentTarget.value);
+          void offer();
+        }}
         onKeyDown={(event) => {
+          const first = paths()[0];
+          if (event.key === "Tab" && !event.shiftKey && first) {
+            event.preventDefault();
+            attach(first);
+          }
+          if (event.key === "Escape" && first) {
+            setPaths([]);
+            return;
+          }
           if (event.key === "Escape" && agent.answering()) agent.stop();
           if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
           event.preventDefault();

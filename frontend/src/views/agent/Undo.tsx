@@ -15,13 +15,19 @@ export function Undo(props: { one: Exchange }) {
     const changes = props.one.changes;
     return changes && !changes.taken_back ? changes.files.length : 0;
   };
+  /** A summary came after the last answer: it goes first. */
+  const summary = () => props.one.summed?.turns === agent.exchanges.length;
   return (
     <Show when={!agent.answering() && agent.current() !== ""}>
       <div class="flex flex-wrap gap-2 pt-2" role="group" aria-label="Take back the last question">
         <Button small look="ghost" icon="undo" onClick={() => void agent.undo(false)}>
-          {files() > 0 ? "Take back the question alone" : "Take back this question"}
+          {summary()
+            ? "Take back the summary"
+            : files() > 0
+              ? "Take back the question alone"
+              : "Take back this question"}
         </Button>
-        <Show when={files() > 0}>
+        <Show when={files() > 0 && !summary()}>
           <Button small look="ghost" icon="undo" onClick={() => void agent.undo(true)}>
             Take back the question and {files() === 1 ? "its change" : "its changes"}
           </Button>

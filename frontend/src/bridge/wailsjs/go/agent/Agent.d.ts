@@ -19,6 +19,8 @@ export function Markdown(arg1:string,arg2:string):Promise<string>;
 
 export function Open(arg1:string,arg2:string):Promise<agent.Opened>;
 
+export function Paths(arg1:string,arg2:string):Promise<Array<string>>;
+
 export function Redo(arg1:string,arg2:string):Promise<session.Undone>;
 
 export function Rename(arg1:string,arg2:string,arg3:string):Promise<void>;

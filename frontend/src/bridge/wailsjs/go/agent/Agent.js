@@ -34,6 +34,10 @@ export function Open(arg1, arg2) {
   return window['go']['agent']['Agent']['Open'](arg1, arg2);
 }
 
+export function Paths(arg1, arg2) {
+  return window['go']['agent']['Agent']['Paths'](arg1, arg2);
+}
+
 export function Redo(arg1, arg2) {
   return window['go']['agent']['Agent']['Redo'](arg1, arg2);
 }
