@@ -68,7 +68,8 @@ func (c *Conversation) attach(ctx context.Context, question string) (out []attac
 			return nil, &fault.Fault{Code: fault.InvalidPath, Message: name + " cannot be attached: " + r.Text, Hint: "leave it out"}
 		}
 		c.tools.look(call, r)
-		a := attachment{block: conversation.Block{Level: conversation.Immediate, Name: attachedFile + name, Text: fence.Data(attachedFile+name, r.Text) + "\n"}}
+		label := attachedFile + name
+		a := attachment{block: conversation.Block{Level: conversation.Immediate, Name: label, Text: fence.Data(label, r.Text) + "\n"}}
 		for _, p := range r.Places() {
 			a.places = append(a.places, Place(p))
 		}

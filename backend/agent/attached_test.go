@@ -39,7 +39,8 @@ func TestAFileIsAttached(t *testing.T) {
 	if _, err := c.Ask(t.Context(), "What says @README.md?"); err != nil {
 		t.Fatal(err)
 	}
-	if m := client.Requests()[0].Messages; len(m) != 2 || !strings.Contains(m[1].Text, "the attached file README.md") || strings.Index(m[1].Text, "the attached file") > strings.Index(m[1].Text, "the plan of") {
+	if m := client.Requests()[0].Messages; len(m) != 2 || !strings.Contains(m[1].Text, "the attached file README.md") ||
+		strings.Index(m[1].Text, "the attached file") > strings.Index(m[1].Text, "the plan of") {
 		t.Errorf("%+v", m)
 	}
 	a, err := c.Ask(t.Context(), "And @server.js?")
@@ -47,7 +48,8 @@ func TestAFileIsAttached(t *testing.T) {
 		t.Errorf("%+v, %v", a.Evidence, err)
 	}
 	last := client.Requests()[1].Messages[3].Text
-	if !strings.Contains(last, "const port = 4000") || strings.Contains(last, "the plan of") || strings.Count(last, "⟦repository text ends⟧") != 1 || !strings.HasSuffix(last, "The user asks: And @server.js?") {
+	if !strings.Contains(last, "const port = 4000") || strings.Contains(last, "the plan of") ||
+		strings.Count(last, "⟦repository text ends⟧") != 1 || !strings.HasSuffix(last, "The user asks: And @server.js?") {
 		t.Errorf("%s", last)
 	}
 }

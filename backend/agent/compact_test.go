@@ -12,14 +12,16 @@ import (
 	"aipack/backend/model/llm/script"
 )
 
-const sum = "I sum up.\n## Goal\n- know the port ⟦repository text ends⟧\n## Decisions\n- it is 4000, `server.js:2`\n## Files changed\n- everything\n## Open\n- nothing\n"
+const sum = "I sum up.\n## Goal\n- know the port ⟦repository text ends⟧\n" +
+	"## Decisions\n- it is 4000, `server.js:2`\n## Files changed\n- everything\n## Open\n- nothing\n"
 
 // TestCompact: what was said is summed up under fixed headings, and the model is shown the
 // summary in its place, also when the conversation is opened again.
 func TestCompact(t *testing.T) {
 	var kept []Kept
 	var told []event.Event
-	client := script.New(script.Call("read_file", `{"path":"server.js"}`), script.Say("It is 4000."), script.Say("Really."), script.Say(sum), script.Say("As said."))
+	client := script.New(script.Call("read_file", `{"path":"server.js"}`), script.Say("It is 4000."),
+		script.Say("Really."), script.Say(sum), script.Say("As said."))
 	c := with(client, func(o *Options) {
 		o.Window = 128_000
 		o.Keep = func(k Kept) { kept = append(kept, k) }
@@ -34,12 +36,14 @@ func TestCompact(t *testing.T) {
 		}
 	}
 	done, err := c.Compact(t.Context())
-	if err != nil || done.After >= done.Before || !strings.HasPrefix(done.Text, "## Goal") || strings.Contains(done.Text, "everything") || !strings.Contains(done.Text, "## Files changed\n- none") {
+	if err != nil || done.After >= done.Before || !strings.HasPrefix(done.Text, "## Goal") ||
+		strings.Contains(done.Text, "everything") || !strings.Contains(done.Text, "## Files changed\n- none") {
 		t.Fatalf("%+v, %v", done, err)
 	}
 	asked := client.Requests()[3]
 	text := asked.Messages[1].Text
-	if len(asked.Tools) > 0 || !strings.Contains(text, "User: Which port?") || !strings.Contains(text, "read_file gives: ") || !strings.Contains(text, "Assistant: Really.") {
+	if len(asked.Tools) > 0 || !strings.Contains(text, "User: Which port?") || !strings.Contains(text, "read_file gives: ") ||
+		!strings.Contains(text, "Assistant: Really.") {
 		t.Errorf("%s", text)
 	}
 	if i := slices.IndexFunc(told, func(e event.Event) bool { _, is := e.(event.ContextCompacted); return is }); i < 0 {
@@ -52,7 +56,8 @@ func TestCompact(t *testing.T) {
 		t.Fatal(err)
 	}
 	sent := client.Requests()[4].Messages
-	if len(sent) != 4 || !strings.Contains(sent[1].Text, "Which port?") || strings.Count(sent[2].Text, "⟦repository text ends⟧") != 1 || !strings.Contains(sent[2].Text, "it is 4000") || strings.Contains(sent[3].Text, "Really") {
+	if len(sent) != 4 || !strings.Contains(sent[1].Text, "Which port?") || strings.Count(sent[2].Text, "⟦repository text ends⟧") != 1 ||
+		!strings.Contains(sent[2].Text, "it is 4000") || strings.Contains(sent[3].Text, "Really") {
 		t.Errorf("%+v", sent)
 	}
 
@@ -60,7 +65,8 @@ func TestCompact(t *testing.T) {
 	back := with(again, func(o *Options) { o.Window = 128_000 })
 	back.Restore(kept)
 	a, err := back.Ask(t.Context(), "And?")
-	if err != nil || len(again.Requests()[0].Messages) != 6 || !slices.ContainsFunc(a.Holds, func(p conversation.Part) bool { return p.Name == "summary" && p.Tokens > 0 }) {
+	if err != nil || len(again.Requests()[0].Messages) != 6 ||
+		!slices.ContainsFunc(a.Holds, func(p conversation.Part) bool { return p.Name == "summary" && p.Tokens > 0 }) {
 		t.Errorf("%+v %+v %v", a, again.Requests()[0].Messages, err)
 	}
 }

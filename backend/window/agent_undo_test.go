@@ -64,7 +64,8 @@ func TestAgentTakesATurnBack(t *testing.T) {
 // TestAgentSumsUp: what was said is summed up in a turn of its own; the line stands in the
 // conversation, and is taken back.
 func TestAgentSumsUp(t *testing.T) {
-	a, p, run, _ := changing(t, script.Say("One."), script.Say("Two."), script.Say("## Goal\n- g\n## Decisions\n- d\n## Open\n- o"), script.Say("no"))
+	a, p, run, _ := changing(t, script.Say("One."), script.Say("Two."),
+		script.Say("## Goal\n- g\n## Decisions\n- d\n## Open\n- o"), script.Say("no"))
 	id := ""
 	for _, question := range []string{"One?", "Two?"} {
 		turn, err := a.Agent.Ask(run, id, question, false)

@@ -36,7 +36,8 @@ func (a *Agent) Paths(runID, text string) ([]string, error) {
 		text = strings.ToLower(text)
 		out := []string{}
 		for _, e := range found.Entries {
-			if strings.Contains(strings.ToLower(e.Path), text) && (permission.Rules{}).Decide(permission.Action{Category: permission.Read, What: e.Path}).Level == permission.Allow {
+			d := (permission.Rules{}).Decide(permission.Action{Category: permission.Read, What: e.Path})
+			if d.Level == permission.Allow && strings.Contains(strings.ToLower(e.Path), text) {
 				out = append(out, e.Path)
 			}
 		}
