@@ -65,7 +65,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	asker := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: desk.Asks, Where: place.Find, Languages: analysis.Registry}
 	return []func(*cli.Program) *cobra.Command{
 		prover.Prove, prover.Repair, proving.Preview, proving.Lint, proving.Checker, inferring.Worker,
-		asker.Ask, asker.Change, asker.Sessions, asker.Permissions,
+		asker.Ask, asker.Change, asker.Sessions, asker.Permissions, asker.Notes,
 		coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),
 		desk.Model, desk.Setup, serving.MCP(os.Stdin), history.Command(history.Parts{Folder: appdir.Data, In: os.Stdin, Asks: desk.Asks}),

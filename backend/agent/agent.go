@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"aipack/backend/agent/notes"
 	"aipack/backend/agent/permission"
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
@@ -50,6 +51,7 @@ type Options struct {
 
 	Repo        *repo.Tree
 	Plans       []universalbuild.UniversalBuild // how its services are built and run, with the evidence
+	Notes       []notes.Note                    // about the project, that the user has agreed to show
 	Failures    []Failure                       // of the last proofs, where the user asks about them
 	Code        func() tool.Code                // the graph of its code as it is now; nil: none
 	Permissions permission.Rules                // what may be done besides what usually may

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/agent/permission"
 	"aipack/backend/code/briefing"
 	"aipack/backend/code/codegraph"
 	"aipack/backend/model/conversation"
@@ -38,6 +39,16 @@ func (c *Conversation) introduction(question string) (conversation.Context, map[
 		given.Blocks = append(given.Blocks, conversation.Block{Level: level, Name: name, Text: fence.Data(name, text) + "\n"})
 		places[name] = append(places[name], shows...)
 	}
+	for _, n := range c.Notes {
+		if c.tools.readable(n.Path).Level > permission.Allow {
+			continue // it is a link to what may not be read
+		}
+		name := notesOf + n.Path
+		given.Blocks = append(given.Blocks, conversation.Block{
+			Level: conversation.Related, Part: "notes", Name: name, Text: fence.Data(name, conceal.Text(n.Text)) + "\n",
+		})
+		places[name] = []Place{{n.Path, 1, max(1, strings.Count(n.Text, "\n"))}}
+	}
 	for _, f := range c.Failures {
 		add(conversation.Immediate, "the failed proof of "+f.Service, failureText(f), nil)
 	}
@@ -58,7 +69,7 @@ func (c *Conversation) introduction(question string) (conversation.Context, map[
 	return given, places
 }
 
-// changed reports whether a plan is another one than was shown. One that there was no
+// changed reports whether a plan, or notes, are others than was shown. One that there was no
 // room for is not.
 func (c *Conversation) changed(given conversation.Context) bool {
 	said := ""
@@ -69,12 +80,16 @@ func (c *Conversation) changed(given conversation.Context) bool {
 	}
 	return slices.ContainsFunc(given.Blocks, func(b conversation.Block) bool {
 		head, _, _ := strings.Cut(b.Text, "\n")
-		return strings.HasPrefix(b.Name, planOf) && strings.Contains(said, head) && !strings.Contains(said, strings.TrimSpace(c.hidden(b.Text)))
+		known := strings.HasPrefix(b.Name, planOf) || strings.HasPrefix(b.Name, notesOf)
+		return known && strings.Contains(said, head) && !strings.Contains(said, strings.TrimSpace(c.hidden(b.Text)))
 	})
 }
 
-// planOf begins the name of a plan's block.
-const planOf = "the plan of "
+// planOf and notesOf begin the names of blocks.
+const (
+	planOf  = "the plan of "
+	notesOf = "the project's notes "
+)
 
 // about are the plans, those first whose service a question names.
 func about(question string, plans []universalbuild.UniversalBuild) []universalbuild.UniversalBuild {

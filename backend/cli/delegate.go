@@ -32,6 +32,7 @@ var delegated = []func(*Program) *cobra.Command{
 	delegate("eval T|S|D|C|G|K", "Measures the tools, a model's choice of them, whole detections, contexts, the code graph, or confidence"),
 	delegate("ask PATH QUESTION", "Answers a question about a project, with the lines that show it"),
 	delegate("change PATH TASK", "Lets a model change files of a project, each change with your consent"),
+	delegate("notes PATH", "Writes AIPACK.md from the plan, and says which files of notes models are shown"),
 	delegate("permissions PATH", "Says what a model may do in a project without asking, and changes that"),
 	delegate("sessions PATH", "Lists, shows, renames, deletes, exports and takes back the conversations about a project"),
 	delegate("mcp [FOLDER ...]", "Serves other programs: detect, explain, export, lint, prove, repair and find_code over the Model Context Protocol"),

@@ -140,6 +140,9 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir strin
 	if options.Permissions, err = kept.permissions(); err != nil {
 		return err
 	}
+	if options.Notes, err = kept.notes(p, tree); err != nil {
+		return err
+	}
 	if o.changes {
 		hands, closeHands, err := parts.hands(ctx, p, o, dir, kept, plans)
 		if err != nil {

@@ -4,13 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"aipack/backend/agent"
+	"aipack/backend/agent/notes"
 	"aipack/backend/agent/session"
 	"aipack/backend/base/appdir"
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
+	"aipack/backend/repo"
 	"aipack/backend/store/projectdb"
 )
 
@@ -89,6 +92,17 @@ func (k keeping) keep() func(agent.Kept) {
 		return nil
 	}
 	return k.keeper.Keep
+}
+
+// notes are those about the project that the user has agreed to show, and says on which they
+// have not decided.
+func (k keeping) notes(p *cli.Program, tree *repo.Tree) ([]notes.Note, error) {
+	found, err := session.Notes(k.db, tree)
+	shown, open := session.Agreed(found)
+	if len(open) > 0 {
+		visible.Fprintf(p.Err, "aipack: not shown to the model: %s; aipack notes PATH allow FILE shows it\n", strings.Join(open, ", "))
+	}
+	return shown, err
 }
 
 func (k keeping) id() string {

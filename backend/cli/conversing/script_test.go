@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 				Now: time.Now,
 			}
 			parts := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: os.Getenv("SOMEBODY") != "", Where: here, Languages: analysis.Registry}
-			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Ask, parts.Change, parts.Sessions, parts.Permissions))
+			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Ask, parts.Change, parts.Sessions, parts.Permissions, parts.Notes))
 		},
 	})
 }

@@ -22,6 +22,7 @@ const (
 // signature. It is sent whole or left out.
 type Block struct {
 	Level   Level  // "": Immediate
+	Part    string // under which it is counted; "": project
 	Heading string // stands before the first of several blocks that have the same
 	Name    string // what the model is told of it where it is left out
 	Text    string // ends in a line break

@@ -1,6 +1,11 @@
 package conversation
 
-import "aipack/backend/model/llm"
+import (
+	"maps"
+	"slices"
+
+	"aipack/backend/model/llm"
+)
 
 // Asks says that a message, by its number, is the question that is being answered; 0 is the
 // one that was added last. It stays where older messages are summarised.
@@ -77,13 +82,14 @@ type Part struct {
 	Tokens int    `json:"tokens"`
 }
 
-// Parts says what the next request would hold: instructions, tools, the project (what is
+// Parts says what the next request would hold: instructions, tools, notes, the project (what is
 // shown with questions and what tools gave), summaries, and what was said.
 func (c *Transcript) Parts() []Part {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	system := messageTokens(c.counter, c.system)
 	var project, summaries, said int
+	named := map[string]int{}
 	for _, e := range c.entries {
 		switch {
 		case e.summary:
@@ -94,15 +100,23 @@ func (c *Transcript) Parts() []Part {
 			blocks := 0
 			for _, b := range e.made.blocks {
 				blocks += b.tokens
+				if b.Part == "" {
+					project += b.tokens
+				} else {
+					named[b.Part] += b.tokens
+				}
 			}
-			project += blocks
 			said += max(0, e.tokens-blocks)
 		default:
 			said += e.tokens
 		}
 	}
 	var out []Part
-	for _, p := range []Part{{"instructions", system}, {"tools", c.fixed - system}, {"project", project}, {"summary", summaries}, {"conversation", said}} {
+	all := []Part{{"instructions", system}, {"tools", c.fixed - system}}
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		all = append(all, Part{name, named[name]})
+	}
+	for _, p := range append(all, Part{"project", project}, Part{"summary", summaries}, Part{"conversation", said}) {
 		if p.Tokens > 0 {
 			out = append(out, Part{p.Name, c.corrected(p.Tokens)})
 		}
