@@ -202,7 +202,7 @@ var may = map[string]string{
 	"backend/prove/layer":           "prove/steps",
 	"backend/prove/printed":         "",
 	"backend/prove/external":        "",
-	"backend/prove/handover":        "universalbuild",
+	"backend/prove/handover":        "prove/overlay universalbuild",
 	"backend/prove/browser":         "prove/tunnel",
 	"backend/prove/preview":         "prove prove/builder universalbuild base/fault",
 	"backend/prove/sandbox":         "base/fault packaging/export prove prove/sandbox/told universalbuild",

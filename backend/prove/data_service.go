@@ -111,7 +111,7 @@ func (p Prover) startDataService(ctx context.Context, c *client.Client, n *neigh
 		for range status { // what is fetched is the builder's matter
 		}
 	}()
-	files, set, err := handover.Lay(n.project, one.Files)
+	files, set, err := handover.Lay(n.project, n.instead, one.Files)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func TestInitialFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	laid, set, err := handover.Lay(Request{Dir: dir}.project, []universalbuild.InitialFile{{From: "db", To: "/initdb"}, {From: "inside.sql", To: "/initdb/z.sql"}})
+	laid, set, err := handover.Lay(Request{Dir: dir}.project, nil, []universalbuild.InitialFile{{From: "db", To: "/initdb"}, {From: "inside.sql", To: "/initdb/z.sql"}})
 	if err != nil || len(set) != 2 || set[0] != (handover.Placed{At: "/0/initdb", To: "/initdb"}) || set[1] != (handover.Placed{At: "/1/z.sql", To: "/initdb/z.sql"}) {
 		t.Fatalf("%v %v", set, err)
 	}
@@ -60,8 +60,17 @@ func TestInitialFiles(t *testing.T) {
 	} else if text, _ := io.ReadAll(f); string(text) != "create table a (id int);" {
 		t.Errorf("the linked file holds %q", text)
 	}
+	laid, _, err = handover.Lay(Request{Dir: dir}.project, map[string][]byte{"db/a.sql": []byte("create table b (id int);")}, []universalbuild.InitialFile{{From: "db", To: "/initdb"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f, err := laid.Open("0/initdb/a.sql"); err != nil {
+		t.Error(err)
+	} else if text, _ := io.ReadAll(f); string(text) != "create table b (id int);" {
+		t.Errorf("what is proved in its place is not handed over: %q", text)
+	}
 	for from, why := range map[string]string{"outside.sql": "escapes", "links": "escapes", "large.sql": "more than", "../x.sql": "escapes", "none.sql": "no such file"} {
-		if _, _, err := handover.Lay(Request{Dir: dir}.project, []universalbuild.InitialFile{{From: from, To: "/initdb/x.sql"}}); err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), from) {
+		if _, _, err := handover.Lay(Request{Dir: dir}.project, nil, []universalbuild.InitialFile{{From: from, To: "/initdb/x.sql"}}); err == nil || !strings.Contains(err.Error(), why) || !strings.Contains(err.Error(), from) {
 			t.Errorf("%s: %v", from, err)
 		}
 	}

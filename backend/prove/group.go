@@ -31,7 +31,10 @@ func (p Prover) Prove(ctx context.Context, r Request) (*Report, error) {
 // not be tried.
 func (p Prover) Together(ctx context.Context, requests []Request) ([]*Report, error) {
 	n := newNeighbourhood(wholeOf(requests))
-	n.project = requests[0].project
+	n.project, n.instead = requests[0].project, map[string][]byte{}
+	for _, r := range requests {
+		maps.Copy(n.instead, r.Files)
+	}
 	if err := n.readWritten(); err != nil {
 		return make([]*Report, len(requests)), err
 	}

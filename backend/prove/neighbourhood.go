@@ -25,6 +25,7 @@ type neighbourhood struct {
 	whole   stack.Whole
 	list    []*neighbour             // services, then data services, each under its name
 	project func() (*os.Root, error) // opens the project's folder
+	instead map[string][]byte        // what is proved in place of its files
 	values  map[string]string        // what was generated for the proof, by its name; written down nowhere
 }
 

@@ -70,7 +70,7 @@ func TestHeldProject(t *testing.T) {
 	if r.holds("secret") || !r.holds(".npmrc") {
 		t.Error("another folder is looked into")
 	}
-	laid, set, err := handover.Lay(r.project, []universalbuild.InitialFile{{From: "db.sql", To: "/initdb/db.sql"}})
+	laid, set, err := handover.Lay(r.project, nil, []universalbuild.InitialFile{{From: "db.sql", To: "/initdb/db.sql"}})
 	if err != nil || len(set) != 1 {
 		t.Fatalf("%+v %v", set, err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/moby/buildkit/util/staticfs"
 	fsutiltypes "github.com/tonistiigi/fsutil/types"
 
+	"aipack/backend/prove/overlay"
 	"aipack/backend/universalbuild"
 )
 
@@ -30,10 +31,11 @@ type Placed struct {
 	To string // in its container
 }
 
-// Lay reads what a data service runs while it has no data. A link that
-// leads out of the project is refused, and so is more than a proof holds.
-func Lay(project func() (*os.Root, error), files []universalbuild.InitialFile) (*staticfs.FS, []Placed, error) {
-	laid := &laying{out: staticfs.NewFS()}
+// Lay reads what a data service runs while it has no data, with what is proved in place
+// of files of the project, by their paths in it. A link that leads out of the project is
+// refused, and so is more than a proof holds.
+func Lay(project func() (*os.Root, error), instead map[string][]byte, files []universalbuild.InitialFile) (*staticfs.FS, []Placed, error) {
+	laid := &laying{out: staticfs.NewFS(), instead: instead}
 	if len(files) == 0 {
 		return laid.out, nil, nil
 	}
@@ -57,7 +59,9 @@ func Lay(project func() (*os.Root, error), files []universalbuild.InitialFile) (
 
 // laying lays files out in memory.
 type laying struct {
-	out   *staticfs.FS
+	out     *staticfs.FS
+	instead map[string][]byte
+
 	count int
 	size  int64
 }
@@ -110,10 +114,15 @@ func (l *laying) file(root *os.Root, from, at string, info fs.FileInfo) error {
 	if int64(len(data)) > info.Size() {
 		return errors.New("it grew while it was read")
 	}
+	changed := info.ModTime().UnixNano()
+	if text, ok := l.instead[from]; ok {
+		data, changed = text, overlay.Time(text)
+		l.size += int64(len(text)) - info.Size()
+	}
 	mode := uint32(0o644) // whoever the data service runs as has to read it
 	if info.Mode()&0o111 != 0 {
 		mode = 0o755
 	}
-	l.out.Add(at, &fsutiltypes.Stat{Mode: mode}, data)
+	l.out.Add(at, &fsutiltypes.Stat{Mode: mode, ModTime: changed}, data)
 	return nil
 }
