@@ -161,6 +161,37 @@ test("a file is attached to a question", async () => {
   );
 });
 
+test("AIPACK.md is written once the user agrees, and notes are shown to the model after a yes", async () => {
+  await writeFile(join(folder, "AGENTS.md"), "Use tabs. <b>now</b>\n");
+  await ask("/init");
+  const card = one.getByRole("region", { name: "Change of AIPACK.md" });
+  await card.getByText("Create this file?").waitFor();
+  await shoot(one, "agent-init");
+  await card.focus();
+  await one.keyboard.press("a");
+  await one.getByText(/was written\. A model is shown it/).waitFor();
+  assert.match(await readFile(join(folder, "AIPACK.md"), "utf8"), /## Start\n\n- `/);
+  await one.getByRole("button", { name: "New conversation" }).click();
+  const notes = one.getByRole("list", { name: "Notes of the project" });
+  await notes.getByText("may be shown to the model once you have read it").waitFor();
+  await notes.getByLabel("Text of AGENTS.md").getByText("Use tabs. <b>now</b>").waitFor();
+  await shoot(one, "agent-notes");
+  await accessible(one, "The notes of a project");
+  await notes
+    .getByRole("listitem")
+    .filter({ hasText: "AGENTS.md" })
+    .getByRole("button", { name: "Show it to the model" })
+    .click();
+  await until(async () => (await notes.getByText("is shown to the model").count()) === 2, "both are shown");
+  model.state.answer = "With tabs.";
+  await ask("Tabs or spaces?");
+  await one.getByText("With tabs.").waitFor();
+  assert.ok(
+    model.state.sent.some((body) => JSON.stringify(body.messages).includes("the project's notes AGENTS.md")),
+    "the notes are shown to the model",
+  );
+});
+
 test("a field leads to a question about it", async () => {
   await go(one, "result");
   await one

@@ -140,12 +140,17 @@ func (t *turn) hands(ctx context.Context, k kept) (h *agent.Hands, done func(), 
 		_, _ = readers.Close(), desk.Close() // processes that only read, and the folder: what was written is closed already
 	}
 	approve := func(ctx context.Context, c edit.Change, d permission.Decision) agent.Approval {
-		return t.ask(ctx, k, d, &waiting{change: c, asked: Asked{
-			Kind: string(c.Kind()), Path: c.Path, Before: edit.Shown(c.Before), After: edit.Shown(c.After),
-			Diff: strings.ToValidUTF8(c.Diff(), "\uFFFD"), Note: c.Note, Problems: append([]string{}, c.Problems...), Alterable: c.Alterable(),
-		}})
+		return t.askChange(ctx, k, c, d)
 	}
 	return &agent.Hands{Desk: desk, Session: k.id, Reader: readers, Approve: approve, Commands: commands}, done, nil
+}
+
+// askChange shows a change to the user.
+func (t *turn) askChange(ctx context.Context, k kept, c edit.Change, d permission.Decision) agent.Approval {
+	return t.ask(ctx, k, d, &waiting{change: c, asked: Asked{
+		Kind: string(c.Kind()), Path: c.Path, Before: edit.Shown(c.Before), After: edit.Shown(c.After),
+		Diff: strings.ToValidUTF8(c.Diff(), "\uFFFD"), Note: c.Note, Problems: append([]string{}, c.Problems...), Alterable: c.Alterable(),
+	}})
 }
 
 // commands are what commands are run with; nil, with a note, where there is no place for

@@ -31,6 +31,7 @@ type turn struct {
 	conversation string // "" before the first message of a new one
 	question     string // "" goes on with the last one
 	changes      bool   // files may be changed
+	init         bool   // no model is asked: AIPACK.md is written
 	compact      bool   // nothing is asked: what was said is summed up
 
 	begun time.Time
@@ -148,6 +149,9 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 		end.conversation, end.Changes = kept.id(), kept.changes()
 		end.Unkept = kept.close()
 	}()
+	if t.init {
+		return t.writeNotes(ctx, kept, end)
+	}
 	tree, err := t.run.OpenFolder()
 	if err != nil {
 		return err
@@ -166,7 +170,13 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 		return err
 	}
 	defer done()
+	found, err := keeping.Notes(kept.db, tree)
+	if err != nil {
+		return err
+	}
+	shown, _ := keeping.Agreed(found)
 	talk := agent.New(agent.Options{
+		Notes:       shown,
 		Permissions: permissions, Hands: hands,
 		Client: client, Window: catalogue.Window(client.Provider(), client.Model()), Repo: tree, Plans: t.run.CurrentDocuments(),
 		Failures: t.failures(), Code: t.code(), Temperature: temperature, Tell: t.hear, Now: t.parts.Now, Keep: kept.keep(),

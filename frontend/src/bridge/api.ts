@@ -264,6 +264,10 @@ export const api = {
   openConversation: (run: string, id: string) => agent("Open", [run, id]),
   conversationText: (run: string, id: string) => agent("Markdown", [run, id]),
   attachable: (run: string, text: string) => agent("Paths", [run, text]),
+  projectNotes: (run: string) => agent("Notes", [run]),
+  decideNote: (run: string, path: string, sum: string, agreed: boolean) =>
+    agent("DecideNote", [run, path, sum, agreed]),
+  writeNotes: (run: string) => agent("Init", [run]),
   saveConversation: (run: string, id: string, file = "") => agent("Save", [run, id, file], patient),
   renameConversation: (run: string, id: string, title: string) => agent("Rename", [run, id, title]),
   deleteConversation: (run: string, id: string) => agent("Delete", [run, id]),

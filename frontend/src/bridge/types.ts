@@ -51,6 +51,8 @@ export interface AgentCommand {
   output: string[];
 }
 export type AgentChanges = session.Changes;
+/** A file of notes about the project, with what the user has decided on its text. */
+export type ProjectNote = agent.Note;
 /** A summary that stands for what was said before, for the model. */
 export type Summed = session.Summed;
 /** What came of a question. */

@@ -37,6 +37,7 @@ function world(more: Partial<AgentBridge> = {}) {
       resumeAnswer: () => Promise.resolve("turn-r"),
       compactConversation: () => Promise.resolve("turn-c"),
       saveConversation: () => Promise.resolve("talk.md"),
+      writeNotes: () => Promise.resolve("turn-i"),
       stopAnswer: () => Promise.resolve(),
       currentAnswer: () =>
         Promise.resolve({
@@ -363,4 +364,18 @@ test("a path is written behind an @, and not in the middle of a word", () => {
   expect(attaching("what does @src/ma")).toBe("src/ma");
   expect(attaching("(@a")).toBe("a");
   for (const text of ["me@example", "@a b", "@", "no"]) expect(attaching(text)).toBeUndefined();
+});
+
+test("the notes are written beside every conversation", async () => {
+  const { agent, tell } = world();
+  await agent.show("run", "/p");
+  await agent.ask("Why?");
+  tell("turn-1", { end: end({ answer: "Because." }) });
+  await agent.ask("/init");
+  await Promise.resolve();
+  tell("turn-i", { conversation: "", end: end({ answer: "It was written." }) });
+  expect(agent.exchanges.map((one) => one.answer)).toEqual(["It was written."]);
+  expect(agent.current()).toBe("");
+  await agent.ask("And?");
+  expect(agent.exchanges.map((one) => one.question)).toEqual(["And?"]);
 });

@@ -12,6 +12,7 @@ export type AgentBridge = Pick<
   | "resumeAnswer"
   | "compactConversation"
   | "saveConversation"
+  | "writeNotes"
   | "stopAnswer"
   | "currentAnswer"
   | "approveChange"
@@ -209,7 +210,10 @@ export function createAgent(bridge: AgentBridge) {
     if (word === "/help") setSaid({ help: true, text: "" });
     else if (word === "unknown") setSaid({ help: true, text: `There is no command ${text.trim()}.` });
     else if (word === "/clear") begin();
-    else if (current() === "") setSaid({ help: false, text: "Nothing was said yet." });
+    else if (word === "/init") {
+      begin();
+      void put("/init", () => bridge.writeNotes(run));
+    } else if (current() === "") setSaid({ help: false, text: "Nothing was said yet." });
     else if (word === "/compact") void compact();
     else if (word === "/undo") void undo(false);
     else void bridge.saveConversation(run, current()).catch((thrown: unknown) => setFault(rejected(thrown)));
@@ -224,6 +228,8 @@ export function createAgent(bridge: AgentBridge) {
     try {
       const id = await start();
       batch(() => {
+        // What was only shown is no part of the conversation.
+        if (exchanges.some((one) => one.question === "/init")) setExchanges([]);
         setExchanges(exchanges.length, { question, answer: "", deeds: [], model: "" });
         setUnanswered(false);
         setUndone(false);

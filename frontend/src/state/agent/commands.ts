@@ -3,6 +3,7 @@ export const commands = [
   { word: "/clear", does: "begins a new conversation; this one is kept" },
   { word: "/compact", does: "has the model sum up what was said, to make room" },
   { word: "/help", does: "shows these words" },
+  { word: "/init", does: "writes AIPACK.md from the plan, once you agree to the change" },
   { word: "/save", does: "saves the conversation as Markdown" },
   { word: "/undo", does: "takes the last question back, or the summary after it" },
 ] as const;

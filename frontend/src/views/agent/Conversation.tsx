@@ -8,6 +8,7 @@ import { Answered } from "./Answered";
 import { ChangeCard } from "./ChangeCard";
 import { CommandCard } from "./CommandCard";
 import { Composer } from "./Composer";
+import { Notes } from "./Notes";
 import { SummedUp, Told, Undo } from "./Undo";
 
 /** One conversation, and where the next question is written. */
@@ -135,6 +136,7 @@ function Suggestions() {
           )}
         </For>
       </div>
+      <Notes />
     </div>
   );
 }

@@ -41,6 +41,14 @@ export namespace agent {
 	    path: string;
 	    status: string;
 	}
+	export interface Note {
+	    path: string;
+	    text: string;
+	    sum: string;
+	    cut: boolean;
+	    known: boolean;
+	    agreed: boolean;
+	}
 	export interface Opened {
 	    id: string;
 	    title: string;
