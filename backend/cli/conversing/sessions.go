@@ -1,6 +1,7 @@
 package conversing
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -117,7 +118,7 @@ func (d desk) run(args []string) (err error) {
 	case "redo":
 		back, err := session.Redo(db, s.ID)
 		if err == nil {
-			visible.Fprintf(d.p.Out, "%s\n", shortened(back.Question))
+			visible.Fprintf(d.p.Out, "%s\n", shortened(cmp.Or(back.Question, "the summary")))
 		}
 		return err
 	}
