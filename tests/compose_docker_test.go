@@ -85,6 +85,16 @@ func fillIn(t *testing.T, file string) int {
 		if !ok || value != "" || strings.HasPrefix(line, "#") {
 			continue
 		}
+		if at := inSource.FindStringSubmatch(lines[i-1]); at != nil {
+			said := shell(t, filepath.Dir(file), "sed -n "+at[2]+"p "+at[1])
+			password := afterPassword.FindStringSubmatch(said)
+			if password == nil {
+				t.Fatalf("line %s of %s has no password that a person would see: %s", at[2], at[1], said)
+			}
+			lines[i] = name + "=" + password[1]
+			filled++
+			continue
+		}
 		_, how, ok := strings.Cut(lines[i-1], "; make one: ")
 		if !ok {
 			t.Fatalf("nothing says how %s is made:\n%s", name, lines[i-1])
@@ -101,6 +111,13 @@ func fillIn(t *testing.T, file string) int {
 	}
 	return filled
 }
+
+// inSource is how the example says that a password stands in the project's own sources, and
+// afterPassword what a person takes for it there.
+var (
+	inSource      = regexp.MustCompile(`: the one that (\S+) has in line (\d+)$`)
+	afterPassword = regexp.MustCompile(`(?i)passw(?:or)?d["']?\s*[:=]\s*["']([^"']+)["']`)
+)
 
 // allHealthy waits until every container that has a health check is healthy; what
 // runs once has to have ended with 0, all else has to run.
