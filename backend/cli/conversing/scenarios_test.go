@@ -1,8 +1,10 @@
 package conversing_test
 
 import (
+	"context"
 	"encoding/json"
 
+	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/script"
 )
 
@@ -33,6 +35,17 @@ func said(text string, steps ...[]script.Step) func() *script.Client {
 	}
 }
 
+// stopping is a model that does some steps and is gone then.
+func stopping(steps []script.Step) script.Step {
+	n := 0
+	return func(ctx context.Context, r llm.Request) (*llm.Response, error) {
+		if n++; n > len(steps) {
+			return nil, &llm.Error{Kind: llm.Unreachable, Message: "it is gone"}
+		}
+		return steps[n-1](ctx, r)
+	}
+}
+
 // scenarios are good models for what a project needs in a container.
 var scenarios = map[string]func() *script.Client{
 	"listen": said("It listens on every address, at $PORT.", edits("server.js", "5000, '127.0.0.1'", "process.env.PORT || 5000, '0.0.0.0'")),
@@ -53,5 +66,39 @@ var scenarios = map[string]func() *script.Client{
 		`logging.basicConfig(filename="shop.log")`, "logging.basicConfig(stream=sys.stdout)", "import logging\n", "import logging\nimport sys\n")),
 	"lock":   said("The lock file is whole.", []script.Step{runs("npm install --package-lock-only --offline --no-audit --no-fund")}),
 	"test":   said("The test is green.", []script.Step{runs("sh test.sh")}, edits("total.sh", "expr $1 - $2", "expr $1 + $2"), []script.Step{runs("sh test.sh")}),
+	"tidy": said("They are in config.", []script.Step{
+		call("read_file", map[string]any{"path": "settings.json"}),
+		call("write_file", map[string]any{"path": "config/settings.json", "content": "{\"port\": 3000}\n"}),
+		call("delete_file", map[string]any{"path": "settings.json"}),
+	}, edits("server.js", "./settings.json", "./config/settings.json")),
+	"long": said("It is doubled.", []script.Step{
+		call("read_file", map[string]any{"path": "table.py", "offset": 1190, "limit": 20}),
+		call("edit_file", map[string]any{"path": "table.py", "old_string": "line_1200 = 1200", "new_string": "line_1200 = 2400"}),
+	}),
+	"windows": said("It listens on 8080.", edits("serve.ini", "port=80\n", "port=8080\n")),
+	"everywhere": said("The host is db.", []script.Step{call("grep_content", map[string]any{"pattern": "old-db"})},
+		edits("a.js", "old-db", "db"), edits("lib/b.js", "old-db", "db")),
+	"deep": said("It is off.", []script.Step{call("search_files", map[string]any{"pattern": "**/production.*"})},
+		edits("src/main/conf/production.properties", "debug=true", "debug=false")),
+	"rename": said("It is called total.", []script.Step{call("find_references", map[string]any{"symbol": "add"})},
+		edits("cart.py", "def add(", "def total("), edits("shop.py", "import add", "import total", "all\", add(", "all\", total(")),
+	"signature": said("It takes a currency.", []script.Step{call("inspect_symbol", map[string]any{"symbol": "total"})},
+		edits("cart.py", "def total(prices)", "def total(prices, currency)")),
+	"circle": said("There is none any more.", []script.Step{
+		call("build_dependency_graph", map[string]any{}),
+		call("write_file", map[string]any{"path": "shared.py", "content": "RATE = 2\n"}),
+	}, edits("a.py", "RATE = 2\n\n\n", ""), edits("b.py", "import a\n", "import shared\n", "a.RATE", "shared.RATE")),
+	"graph": said("No.", []script.Step{call("build_dependency_graph", map[string]any{})}),
+	"steps": said("There is a page.", []script.Step{
+		call("todo_write", map[string]any{"todos": []map[string]string{{"content": "Write the page", "status": "in_progress"}, {"content": "Link it", "status": "pending"}}}),
+		call("write_file", map[string]any{"path": "about.html", "content": "<h1>Us</h1>\n"}),
+	}, edits("index.html", "Home</a>", "Home</a>\n<a href=\"/about.html\">Us</a>"), []script.Step{
+		call("todo_write", map[string]any{"todos": []map[string]string{{"content": "Write the page", "status": "completed"}, {"content": "Link it", "status": "completed"}}}),
+	}),
+	"api": said("It listens on 4000.", []script.Step{call("list_files", map[string]any{"path": "apps"})}, edits("apps/api/server.js", "3001", "4000")),
+	"half": func() *script.Client {
+		return &script.Client{Rest: stopping(edits("a.txt", "a", "hello"))}
+	},
+	"rest":   said("Both are said.", edits("b.txt", "b", "goodbye")),
 	"looker": func() *script.Client { return &script.Client{Rest: script.Say("So it is.")} },
 }
