@@ -64,8 +64,8 @@ var scenarios = map[string]func() *script.Client{
 		edits(".dockerignore", "node_modules\n", "node_modules\n.git\n*.log\n")),
 	"logs": said("The log goes to standard output.", edits("app.py",
 		`logging.basicConfig(filename="shop.log")`, "logging.basicConfig(stream=sys.stdout)", "import logging\n", "import logging\nimport sys\n")),
-	"lock":   said("The lock file is whole.", []script.Step{runs("npm install --package-lock-only --offline --no-audit --no-fund")}),
-	"test":   said("The test is green.", []script.Step{runs("sh test.sh")}, edits("total.sh", "expr $1 - $2", "expr $1 + $2"), []script.Step{runs("sh test.sh")}),
+	"lock": said("The lock file is whole.", []script.Step{runs("npm install --package-lock-only --offline --no-audit --no-fund")}),
+	"test": said("The test is green.", []script.Step{runs("sh test.sh")}, edits("total.sh", "expr $1 - $2", "expr $1 + $2"), []script.Step{runs("sh test.sh")}),
 	"tidy": said("They are in config.", []script.Step{
 		call("read_file", map[string]any{"path": "settings.json"}),
 		call("write_file", map[string]any{"path": "config/settings.json", "content": "{\"port\": 3000}\n"}),
