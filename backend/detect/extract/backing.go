@@ -135,7 +135,7 @@ func (f *Facts) driversOf(b *backingTable, p *language.Project) {
 			continue
 		}
 		kinds := backing.OfDriver(d.Name)
-		if len(kinds) > 0 && f.Sources.onlyUnused(d.Name) {
+		if len(kinds) > 0 && (f.Sources.onlyUnused(d.Name) || f.commentedOut(d.Name)) {
 			continue
 		}
 		for _, name := range d.Packages {

@@ -26,6 +26,33 @@ func (s *Sources) onlyUnused(name string) bool {
 	return found
 }
 
+// commentedOut reports whether a package of Node's is imported in comments alone, by a
+// program all of whose sources are read: it was used once. One that an object mapper loads
+// by itself needs no import: Sequelize, TypeORM, Knex and their like
+// (https://sequelize.org/docs/v6/getting-started/#installing).
+func (f *Facts) commentedOut(name string) bool {
+	if f.Project.Uses("sequelize", "sequelize-typescript", "typeorm", "knex", "objection", "bookshelf", "waterline", "keystone", "@mikro-orm/core") || !f.Sources.Whole() {
+		return false
+	}
+	quoted := regexp.MustCompile(`(?:require\(\s*|\bfrom\s+|\bimport\s+)["']` + regexp.QuoteMeta(name) + `["'/]`)
+	found := false
+	for _, file := range f.Sources.Files() {
+		if !strings.Contains(file.Text(), name) {
+			continue
+		}
+		for _, line := range file.Lines() {
+			if !strings.Contains(line, `"`+name) && !strings.Contains(line, "'"+name) {
+				continue
+			}
+			if !source.IsComment(strings.TrimSpace(line), file.Name) {
+				return false
+			}
+			found = found || quoted.MatchString(line)
+		}
+	}
+	return found
+}
+
 // imported reports whether another source names a file as imports do, without its ending.
 func (s *Sources) imported(name string) bool {
 	stem := strings.TrimSuffix(path.Base(name), path.Ext(name))

@@ -20,6 +20,7 @@ type Set struct {
 	Folder *language.Folder // what the files' names are relative to
 	picked []picked
 	parts  []string // folders of front ends that are built along
+	cut    bool     // there are more files than are read
 	lines  int      // bytes of lines that patterns may be run over for one question
 
 	once  sync.Once
@@ -84,10 +85,13 @@ func Choose(p *language.Project, elsewhere []string, services int) *Set {
 	left := budget(services)
 	for _, list := range byScore {
 		for _, f := range list {
-			if base := path.Base(f.name); left > 0 && !isTestFile(base) && !isGenerated(base) {
-				left--
-				s.picked = append(s.picked, f)
+			if base := path.Base(f.name); isTestFile(base) || isGenerated(base) {
+				continue
+			} else if s.cut = left == 0; s.cut {
+				return s
 			}
+			left--
+			s.picked = append(s.picked, f)
 		}
 	}
 	return s
@@ -100,6 +104,7 @@ func (s *Set) reach(p *language.Project, owners map[string]*language.Language, s
 	for _, file := range p.Language.Sources(p) {
 		name := language.Below(p.Home.Path, file)
 		owner := owners[Ext(name)]
+		s.cut = s.cut || left == 0
 		if owner == nil || left == 0 || isGenerated(path.Base(name)) || p.Home.Path != "." && !strings.HasPrefix(file, p.Home.Path+"/") {
 			continue
 		}
@@ -151,6 +156,9 @@ func (s *Set) Likeliest(n int) *Set {
 	s.picked = s.picked[:min(len(s.picked), n)]
 	return s
 }
+
+// Whole reports whether all sources of the service are read.
+func (s *Set) Whole() bool { return !s.cut && len(s.Files()) == len(s.picked) }
 
 // OfPart reports whether a file is of a front end that is built along.
 func (s *Set) OfPart(name string) bool { return inside(name, s.parts) }
