@@ -124,7 +124,7 @@ func TestAgentOffersPaths(t *testing.T) {
 		}
 	}
 	for text, want := range map[string][]string{"REPORT": {"report.py", "deep/reports/x.py"}, "env": {"env.py"}, "no such": {}} {
-		if got, err := a.Agent.Paths(run, text); err != nil || !slices.Equal(got, want) {
+		if got, err := a.Material.Paths(run, text); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s: %q %v, want %q", text, got, err, want)
 		}
 	}

@@ -62,6 +62,7 @@ type App struct {
 	Variables    *variables.Variables
 	Code         *code.Code
 	Agent        *agent.Agent
+	Material     *agent.Material
 	Models       *models.Models
 	Measurements *measure.Measurements
 	LocalModels  *files.LocalModels
@@ -111,6 +112,7 @@ func New(p Parts) *App {
 		Graph:   func(runID string, within time.Duration) *codegraph.Graph { return code.Graph(a.Code, runID, within) },
 		Readers: func() (agent.Readers, error) { return a.Code.Readers() }, Place: p.Place, Tests: p.Tests, Data: p.Data, Now: p.Now,
 	})
+	a.Material = agent.NewMaterial(a.Agent)
 	a.History = &history.History{Link: link, Store: a.store, Runs: a.registry}
 	a.Data = &history.Data{DataParts: history.DataParts{
 		Page: link, Store: func() *store.DB { return a.store.DB }, LetGo: func(id string) { a.registry.LetGo(id) }, Tidy: a.values.Tidy,
@@ -150,7 +152,7 @@ func (a *App) equip(gate *gateway.Models, unmeasured func(provider, model string
 // Bound lists what the page may call.
 func (a *App) Bound() []any {
 	return []any{
-		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Code, a.Agent, a.Models, a.Measurements, a.LocalModels,
+		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Code, a.Agent, a.Material, a.Models, a.Measurements, a.LocalModels,
 		a.Downloads, a.History, a.Data, a.Projects, a.Activity, a.Settings, a.Onboarding, a.Program,
 	}
 }

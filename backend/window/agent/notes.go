@@ -24,10 +24,17 @@ type Note struct {
 	Agreed bool   `json:"agreed"` // it is shown to models
 }
 
+// Material is what a conversation is told of a project beside the plan: its notes, and files
+// that the user attaches.
+type Material struct{ agent *Agent }
+
+// NewMaterial is that of an agent's conversations.
+func NewMaterial(a *Agent) *Material { return &Material{a} }
+
 // Notes are those of a run's project.
-func (a *Agent) Notes(runID string) ([]Note, error) {
-	return page.Guard(a.parts.Page, "Agent.Notes", func() ([]Note, error) {
-		run, err := a.parts.Runs.Run(runID)
+func (m *Material) Notes(runID string) ([]Note, error) {
+	return page.Guard(m.agent.parts.Page, "Material.Notes", func() ([]Note, error) {
+		run, err := m.agent.parts.Runs.Run(runID)
 		if err != nil {
 			return nil, err
 		}
@@ -51,23 +58,23 @@ func (a *Agent) Notes(runID string) ([]Note, error) {
 		if err := list(nil); err != nil { // where nothing is kept yet
 			return nil, err
 		}
-		return out, a.reading(runID, list)
+		return out, m.agent.reading(runID, list)
 	})
 }
 
 // DecideNote keeps whether the text of a sum is shown to models.
-func (a *Agent) DecideNote(runID, path, sum string, agreed bool) error {
-	return page.Guarded(a.parts.Page, "Agent.DecideNote", func() error {
-		return a.between(runID, func(_ string, db *projectdb.Database) error {
+func (m *Material) DecideNote(runID, path, sum string, agreed bool) error {
+	return page.Guarded(m.agent.parts.Page, "Material.DecideNote", func() error {
+		return m.agent.between(runID, func(_ string, db *projectdb.Database) error {
 			return keeping.Decide(db, notes.Note{Path: path, Sum: sum}, agreed)
 		})
 	})
 }
 
 // Init brings AIPACK.md up to date from the plan, as a turn that asks nobody but the user.
-func (a *Agent) Init(runID string) (string, error) {
-	return page.Guard(a.parts.Page, "Agent.Init", func() (string, error) {
-		return a.begin(&turn{question: "/init", init: true}, runID)
+func (m *Material) Init(runID string) (string, error) {
+	return page.Guard(m.agent.parts.Page, "Material.Init", func() (string, error) {
+		return m.agent.begin(&turn{question: "/init", init: true}, runID)
 	})
 }
 

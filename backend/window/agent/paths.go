@@ -16,9 +16,9 @@ const mostPaths = 8
 
 // Paths are files of a run's project in whose paths a text stands, those first whose names
 // begin with it: what can be attached to a question. Files of credentials are not offered.
-func (a *Agent) Paths(runID, text string) ([]string, error) {
-	return page.Guard(a.parts.Page, "Agent.Paths", func() ([]string, error) {
-		run, err := a.parts.Runs.Run(runID)
+func (m *Material) Paths(runID, text string) ([]string, error) {
+	return page.Guard(m.agent.parts.Page, "Material.Paths", func() ([]string, error) {
+		run, err := m.agent.parts.Runs.Run(runID)
 		if err != nil {
 			return nil, err
 		}

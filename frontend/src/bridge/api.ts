@@ -17,6 +17,7 @@ import type {
 } from "./types";
 import type * as Activity from "./wailsjs/go/program/Activity";
 import type * as Agent from "./wailsjs/go/agent/Agent";
+import type * as Material from "./wailsjs/go/agent/Material";
 import type * as Code from "./wailsjs/go/code/Code";
 import type * as Data from "./wailsjs/go/history/Data";
 import type * as Downloads from "./wailsjs/go/files/Downloads";
@@ -37,6 +38,7 @@ import type * as Variables from "./wailsjs/go/variables/Variables";
 /** The types that Go binds, one for each thing the user thinks about: checked against the generated bindings. */
 interface Bindings {
   Agent: typeof Agent;
+  Material: typeof Material;
   Code: typeof Code;
   Data: typeof Data;
   Downloads: typeof Downloads;
@@ -111,6 +113,7 @@ const on =
     ask<Awaited<ReturnType<Method<T, M>>>>(type, method, args, limit);
 
 const agent = on("Agent");
+const material = on("Material");
 const code = on("Code");
 const data = on("Data");
 const downloads = on("Downloads");
@@ -263,11 +266,11 @@ export const api = {
   conversations: (run: string, search: string) => agent("Conversations", [run, search]),
   openConversation: (run: string, id: string) => agent("Open", [run, id]),
   conversationText: (run: string, id: string) => agent("Markdown", [run, id]),
-  attachable: (run: string, text: string) => agent("Paths", [run, text]),
-  projectNotes: (run: string) => agent("Notes", [run]),
+  attachable: (run: string, text: string) => material("Paths", [run, text]),
+  projectNotes: (run: string) => material("Notes", [run]),
   decideNote: (run: string, path: string, sum: string, agreed: boolean) =>
-    agent("DecideNote", [run, path, sum, agreed]),
-  writeNotes: (run: string) => agent("Init", [run]),
+    material("DecideNote", [run, path, sum, agreed]),
+  writeNotes: (run: string) => material("Init", [run]),
   saveConversation: (run: string, id: string, file = "") => agent("Save", [run, id, file], patient),
   renameConversation: (run: string, id: string, title: string) => agent("Rename", [run, id, title]),
   deleteConversation: (run: string, id: string) => agent("Delete", [run, id]),

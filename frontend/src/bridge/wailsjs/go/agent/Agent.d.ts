@@ -13,19 +13,11 @@ export function Conversations(arg1:string,arg2:string):Promise<Array<agent.Talk>
 
 export function Current(arg1:string):Promise<agent.Current>;
 
-export function DecideNote(arg1:string,arg2:string,arg3:string,arg4:boolean):Promise<void>;
-
 export function Delete(arg1:string,arg2:string):Promise<void>;
-
-export function Init(arg1:string):Promise<string>;
 
 export function Markdown(arg1:string,arg2:string):Promise<string>;
 
-export function Notes(arg1:string):Promise<Array<agent.Note>>;
-
 export function Open(arg1:string,arg2:string):Promise<agent.Opened>;
-
-export function Paths(arg1:string,arg2:string):Promise<Array<string>>;
 
 export function Redo(arg1:string,arg2:string):Promise<session.Undone>;
 

@@ -22,32 +22,16 @@ export function Current(arg1) {
   return window['go']['agent']['Agent']['Current'](arg1);
 }
 
-export function DecideNote(arg1, arg2, arg3, arg4) {
-  return window['go']['agent']['Agent']['DecideNote'](arg1, arg2, arg3, arg4);
-}
-
 export function Delete(arg1, arg2) {
   return window['go']['agent']['Agent']['Delete'](arg1, arg2);
-}
-
-export function Init(arg1) {
-  return window['go']['agent']['Agent']['Init'](arg1);
 }
 
 export function Markdown(arg1, arg2) {
   return window['go']['agent']['Agent']['Markdown'](arg1, arg2);
 }
 
-export function Notes(arg1) {
-  return window['go']['agent']['Agent']['Notes'](arg1);
-}
-
 export function Open(arg1, arg2) {
   return window['go']['agent']['Agent']['Open'](arg1, arg2);
-}
-
-export function Paths(arg1, arg2) {
-  return window['go']['agent']['Agent']['Paths'](arg1, arg2);
 }
 
 export function Redo(arg1, arg2) {
