@@ -31,5 +31,6 @@ func between(docs []universalbuild.UniversalBuild) []Problem {
 		}
 	}
 	accounts(c, docs)
+	together(c, docs)
 	return problems
 }

@@ -86,6 +86,36 @@ func accounts(c *Check, docs []universalbuild.UniversalBuild) {
 	}
 }
 
+// together warns of programs that ask one data service on their own machine, for which all
+// of them share its network, and of which two, or one and the data service, listen on one port.
+func together(c *Check, docs []universalbuild.UniversalBuild) {
+	taken := map[string]map[int]string{} // by the data service, who listens where in its network
+	for i, d := range docs {
+		for j, s := range d.Metadata.DataSetup {
+			if s.Written == nil || !universalbuild.OwnMachine(s.Written.Host) {
+				continue
+			}
+			b, _ := backing.Of(s.Service)
+			if taken[s.Service] == nil {
+				taken[s.Service] = map[int]string{cmp.Or(s.Written.Port, b.Port): b.Title}
+			}
+			for _, port := range d.Runtime.Ports {
+				who, known := taken[s.Service][port.Port]
+				if port.Protocol == "udp" {
+					continue
+				}
+				if known {
+					c.Warn(at(at("", i)+"/metadata/data_setup", j)+"/written/host", fmt.Sprintf(
+						"The sources ask %s on the program's own machine, where %s listens on port %d as the program does: they cannot share a network, and it is not reached.", b.Title, who, port.Port),
+						"Let the address be read from a variable, or the program listen on another port.")
+					break
+				}
+				taken[s.Service][port.Port] = cmp.Or(d.Metadata.ProjectName, d.Metadata.Path)
+			}
+		}
+	}
+}
+
 // odder reports characters that a name of a database would need quotes for.
 func odder(c rune) bool {
 	return c != '_' && c != '-' && (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z')

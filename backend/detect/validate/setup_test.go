@@ -64,3 +64,37 @@ func TestTwoAccountsOfOneDataService(t *testing.T) {
 		t.Errorf("one account: %d problems, two: %d", both("me"), both("other"))
 	}
 }
+
+// TestOnePortInOneNetwork: who asks a data service on its own machine shares its network.
+func TestOnePortInOneNetwork(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		hosts [2]string
+		ports [2]int
+		want  int
+	}{
+		"two ports":                 {[2]string{"localhost", "127.0.0.1"}, [2]int{3000, 3001}, 0},
+		"one port":                  {[2]string{"localhost", "127.0.0.1"}, [2]int{3000, 3000}, 1},
+		"one port, by another name": {[2]string{"localhost", "db"}, [2]int{3000, 3000}, 0},
+		"the data service's port":   {[2]string{"db", "localhost"}, [2]int{3000, 5432}, 1},
+	} {
+		var docs []universalbuild.UniversalBuild
+		for i := range 2 {
+			d := sound()
+			d.Metadata.Path, d.Metadata.ProjectName = []string{"a", "b"}[i], []string{"a", "b"}[i]
+			d.Metadata.BackingServices = []string{"postgresql"}
+			d.Metadata.DataSetup = []universalbuild.DataSetup{{Service: "postgresql", User: "me", Database: "shop", Written: &universalbuild.Written{Host: c.hosts[i]}}}
+			d.Runtime.Ports = []universalbuild.Port{{Port: c.ports[i], Protocol: "tcp"}}
+			docs = append(docs, d)
+		}
+		n := 0
+		for _, p := range New(nil).List(docs) {
+			if p.Path == "/1/metadata/data_setup/0/written/host" && p.Level != Error {
+				n++
+			}
+		}
+		if n != c.want {
+			t.Errorf("%s: %d warnings, want %d", name, n, c.want)
+		}
+	}
+}
