@@ -54,7 +54,7 @@ func (f *Source) strictness(h source.Hit, before, tail string) need {
 		return asserted // there is nothing to call it on
 	}
 	n := strictTail(rest)
-	if n == plain && f.handedOn(before, tail) {
+	if n == plain && (f.handedOn(before, tail) || strings.HasSuffix(f.Name, ".py") && refusesNone.Matches(before)) {
 		return thrown
 	}
 	if m := wrapper.Regexp().FindStringSubmatch(h.Match); m != nil && n == plain {
@@ -92,6 +92,10 @@ func (f *Source) handedOn(before, tail string) bool {
 	}
 	return false
 }
+
+// refusesNone are Python's own functions that raise TypeError for None.
+// https://docs.python.org/3/library/functions.html#int, …/os.path.html#os.path.join
+const refusesNone language.Pattern = `(?:^|[^\w.])(?:int|float|len|open|Path|pathlib\.Path|json\.loads|os\.path\.join|ast\.literal_eval)\(\s*(?:os\.)?$`
 
 // chainStrictness reads what further calls say of the need: env-var's
 // env.get("X").required() (https://github.com/evanshortiss/env-var), kingpin's

@@ -27,7 +27,8 @@ func helped(before, after *prove.Report) bool {
 
 // further is what an edit that nobody knows from experience has to come to: a
 // later stage, a later line of the Dockerfile, or the next failure of the same
-// kind. Another failure of another kind at the same place may be its own doing, and
+// kind; where something was not installed and only what is installed was changed, any
+// other failure that a rule knows: it is there now. Another failure of another kind at the same place may be its own doing, and
 // so may one of the same kind in a field that was changed: it names what stands there
 // now.
 func further(before, after *prove.Report, changes []universalbuild.Change) bool {
@@ -44,7 +45,21 @@ func further(before, after *prove.Report, changes []universalbuild.Change) bool 
 	changed := slices.ContainsFunc(changes, func(c universalbuild.Change) bool {
 		return is.Field != "" && (strings.HasPrefix(is.Field+"/", c.Field+"/") || strings.HasPrefix(c.Field, is.Field+"/"))
 	})
-	return !changed && was.Rule == is.Rule && was.Cause != is.Cause && !slices.Contains(vague, is.Rule)
+	switch {
+	case changed, slices.Contains(vague, is.Rule), was.Cause == is.Cause:
+		return false
+	case was.Rule == is.Rule:
+		return true
+	}
+	return slices.Contains(uninstalled, was.Rule) && len(changes) > 0 && !slices.ContainsFunc(changes, func(c universalbuild.Change) bool { return !installs(c.Field) })
+}
+
+// uninstalled are rules by which an image lacks something that others make.
+var uninstalled = []string{"missing_module", "missing_system_package", "missing_command"}
+
+// installs reports whether a field says what is installed, and nothing of what is started.
+func installs(field string) bool {
+	return strings.HasPrefix(field, "/build/") && !strings.HasPrefix(field, "/build/environment") || strings.HasPrefix(field, "/runtime/system_packages")
 }
 
 // vague are rules whose cause is what a program said, which differs for any reason.
