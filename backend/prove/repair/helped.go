@@ -55,7 +55,7 @@ func further(before, after *prove.Report, changes []universalbuild.Change) bool 
 }
 
 // uninstalled are rules by which an image lacks something that others make.
-var uninstalled = []string{"missing_module", "missing_system_package", "missing_command"}
+var uninstalled = []string{"missing_module", "missing_system_package", "interpreter_missing", "file_missing"}
 
 // installs reports whether a field says what is installed, and nothing of what is started.
 func installs(field string) bool {

@@ -29,8 +29,8 @@ func TestFurther(t *testing.T) {
 		"a part of its own doing":       {at("start", "missing_module", "other.js is not in the image.", "/runtime/command/1"), "/runtime/command", false},
 		"the same":                      {missing, "/build/build_commands", false},
 		"another kind at the same step": {at("start", "crash", "It crashed.", "/runtime/command"), "/build/build_commands", false},
-		"it is there, and a file lacks": {at("start", "missing_file", "The program wants the file log.", ""), "/build/pre_build_commands", true},
-		"another program lacks a file":  {at("start", "missing_file", "The program wants the file log.", ""), "/runtime/command", false},
+		"it is there, and a file lacks": {at("start", "file_missing", "The program wants the file log.", ""), "/build/pre_build_commands", true},
+		"another program lacks a file":  {at("start", "file_missing", "The program wants the file log.", ""), "/runtime/command", false},
 		"an earlier stage":              {at("build", "unknown", "It broke.", "/build/build_commands"), "/build/build_commands", false},
 	} {
 		if got := further(missing, c.after, []universalbuild.Change{{Field: c.field}}); got != c.want {
