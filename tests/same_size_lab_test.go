@@ -27,7 +27,9 @@ func TestLabFilesOfTheSameSize(t *testing.T) {
 		Version: universalbuild.Version,
 		Metadata: universalbuild.Metadata{
 			ProjectName: "sayer", Path: ".", Language: "shell", Kind: universalbuild.Worker, BackingServices: []string{"postgresql"},
-			DataSetup: []universalbuild.DataSetup{{Service: "postgresql", Files: []universalbuild.InitialFile{{From: "schema.sql", To: "/docker-entrypoint-initdb.d/schema.sql"}}}},
+			DataSetup: []universalbuild.DataSetup{{
+				Service: "postgresql", Files: []universalbuild.InitialFile{{From: "schema.sql", To: "/docker-entrypoint-initdb.d/schema.sql"}},
+			}},
 		},
 		Runtime: universalbuild.Runtime{
 			BaseImage: "postgres:17", Workdir: "/app", Copy: []universalbuild.Copy{{From: "say.sh", To: "say.sh"}},
@@ -38,7 +40,9 @@ func TestLabFilesOfTheSameSize(t *testing.T) {
 	for _, word := range []string{"zero", "four", "five"} {
 		r := prove.Request{Document: d, Dir: dir}
 		if word != "zero" {
-			r.Files = map[string][]byte{"say.sh": []byte("echo sh-" + word + "\n"), "schema.sql": []byte("create table t as select 'sql-" + word + "' as said;\n")}
+			r.Files = map[string][]byte{
+				"say.sh": []byte("echo sh-" + word + "\n"), "schema.sql": []byte("create table t as select 'sql-" + word + "' as said;\n"),
+			}
 		}
 		report, err := p.Prove(t.Context(), r)
 		if err != nil {

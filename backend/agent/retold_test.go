@@ -27,7 +27,8 @@ func TestWhatWasDoneIsToldAgain(t *testing.T) {
 		}
 		return Approval{}
 	}
-	a, err := w.converse(t, client, running(place, &asked, say), func(o *Options) { o.Keep = func(k Kept) { kept = append(kept, k) } }).Ask(t.Context(), "run the tests")
+	keep := func(o *Options) { o.Keep = func(k Kept) { kept = append(kept, k) } }
+	a, err := w.converse(t, client, running(place, &asked, say), keep).Ask(t.Context(), "run the tests")
 	if err != nil || len(a.Commands) != 3 || len(a.Evidence) == 0 {
 		t.Fatalf("%+v, %v", a, err)
 	}

@@ -60,7 +60,8 @@ func TestInitialFiles(t *testing.T) {
 	} else if text, _ := io.ReadAll(f); string(text) != "create table a (id int);" {
 		t.Errorf("the linked file holds %q", text)
 	}
-	laid, _, err = handover.Lay(Request{Dir: dir}.project, map[string][]byte{"db/a.sql": []byte("create table b (id int);")}, []universalbuild.InitialFile{{From: "db", To: "/initdb"}})
+	instead := map[string][]byte{"db/a.sql": []byte("create table b (id int);")}
+	laid, _, err = handover.Lay(Request{Dir: dir}.project, instead, []universalbuild.InitialFile{{From: "db", To: "/initdb"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,11 @@ func edits(file string, texts ...string) []script.Step {
 	return steps
 }
 
+// todos says how far two steps are.
+func todos(write, link string) script.Step {
+	return call("todo_write", map[string]any{"todos": []map[string]string{{"content": "Write the page", "status": write}, {"content": "Link it", "status": link}}})
+}
+
 func runs(line string) script.Step { return call("bash", map[string]any{"command": line}) }
 
 func said(text string, steps ...[]script.Step) func() *script.Client {
@@ -90,10 +95,10 @@ var scenarios = map[string]func() *script.Client{
 	}, edits("a.py", "RATE = 2\n\n\n", ""), edits("b.py", "import a\n", "import shared\n", "a.RATE", "shared.RATE")),
 	"graph": said("No.", []script.Step{call("build_dependency_graph", map[string]any{})}),
 	"steps": said("There is a page.", []script.Step{
-		call("todo_write", map[string]any{"todos": []map[string]string{{"content": "Write the page", "status": "in_progress"}, {"content": "Link it", "status": "pending"}}}),
+		todos("in_progress", "pending"),
 		call("write_file", map[string]any{"path": "about.html", "content": "<h1>Us</h1>\n"}),
 	}, edits("index.html", "Home</a>", "Home</a>\n<a href=\"/about.html\">Us</a>"), []script.Step{
-		call("todo_write", map[string]any{"todos": []map[string]string{{"content": "Write the page", "status": "completed"}, {"content": "Link it", "status": "completed"}}}),
+		todos("completed", "completed"),
 	}),
 	"api": said("It listens on 4000.", []script.Step{call("list_files", map[string]any{"path": "apps"})}, edits("apps/api/server.js", "3001", "4000")),
 	"half": func() *script.Client {

@@ -25,14 +25,16 @@ func shop(t *testing.T) *language.Project {
 	}
 	v := scan.Run(t.Context(), repo.New(tree, "t"), language.NewRegistry(nil), scan.Default())
 	l := &language.Language{ID: "javascript", Name: "JavaScript", Extensions: []string{".js", ".mjs"}}
-	return &language.Project{Folder: v.Reader.Folder("shop"), Language: l, Claim: language.Claim{Name: "shop"}, Deps: []language.Dependency{{Name: "vite"}, {Name: "ts-node-dev"}, {Name: "tsconfig-paths"}}}
+	deps := []language.Dependency{{Name: "vite"}, {Name: "ts-node-dev"}, {Name: "tsconfig-paths"}}
+	return &language.Project{Folder: v.Reader.Folder("shop"), Language: l, Claim: language.Claim{Name: "shop"}, Deps: deps}
 }
 
 func TestCommandsThatCanStartAProject(t *testing.T) {
 	p := shop(t)
 	for _, line := range []string{
 		"node server.js", "node ./server.js --port 80", "node dist/main.js", "npm start", "npm run serve", "yarn serve", "python -m app.main",
-		"uvicorn app.main:app --host 0.0.0.0", "gunicorn app.main:app --bind 0.0.0.0:${PORT:-8000}", "bin/run.sh", "./bin/run.sh fast", "npx vite", "nginx", "ts-node-dev -r tsconfig-paths/register server.js",
+		"uvicorn app.main:app --host 0.0.0.0", "gunicorn app.main:app --bind 0.0.0.0:${PORT:-8000}", "bin/run.sh", "./bin/run.sh fast", "npx vite", "nginx",
+		"ts-node-dev -r tsconfig-paths/register server.js",
 	} {
 		if err := Startable(p, strings.Fields(line)); err != nil {
 			t.Errorf("%s: %v", line, err)
