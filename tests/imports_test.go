@@ -217,6 +217,7 @@ var may = map[string]string{
 	"backend/agent/notes":      "repo universalbuild",
 	"backend/agent":            "agent/checkpoint agent/command agent/edit agent/notes agent/permission prove prove/sandbox base/event base/fault code/briefing code/codecheck code/codegraph model/conversation model/llm model/llm/fence model/tool repo secret/conceal universalbuild",
 	"backend/agent/place":      "agent/command language prove prove/builder prove/sandbox universalbuild",
+	"backend/agent/trial":      "agent agent/checkpoint agent/edit agent/permission code/codeindex detect/pipeline model/evaluate model/llm model/llm/catalogue model/llm/redact model/llm/script model/tool repo store/projectdb universalbuild",
 	"backend/agent/session":    "agent agent/edit agent/notes agent/permission base/fault model/conversation model/llm model/llm/fence repo store/projectdb",
 	// beside the line
 	"backend/store/sqlite/recovery": "",
@@ -227,7 +228,7 @@ var may = map[string]string{
 	"backend/cli":                   "cli/visible detect/pipeline detect/scan packaging/export detect/validate prove/lint universalbuild base/event base/fault repo language base/worker",
 	"backend/model/evaluate":        "code/briefing code/codegraph code/syntax code/syntax/facts prove prove/cause model/tool model/llm model/llm/script model/llm/fence model/llm/catalogue model/advise language repo detect/pipeline universalbuild",
 	"backend/model/scores":          "base/jsonl model/advise model/conversation model/evaluate language model/llm model/llm/script detect/pipeline",
-	"backend/cli/evaluating":        "cli code/codegraph base/tokens prove model/evaluate base/fault base/appdir model/llm detect/pipeline repo model/scores",
+	"backend/cli/evaluating":        "agent/trial cli code/codegraph code/syntax/parserpool base/tokens prove model/evaluate base/fault base/appdir model/llm detect/pipeline repo model/scores",
 	"backend/cli/asking":            "cli base/event model/advise model/advise/live model/advise/suggest detect/pipeline language model/llm model/llm/catalogue model/llm/gateway model/llm/failover model/llm/recording model/llm/selector",
 	"backend/cli/conversing":        "prove agent agent/checkpoint agent/command agent/edit agent/notes agent/permission agent/place agent/session cli cli/coding cli/visible base/appdir base/event base/fault code/codegraph code/syntax/parserpool language model/llm model/tool repo store/projectdb universalbuild",
 	"backend/cli/provider":          "cli model/llm model/llm/selector model/llm/keys model/llm/server base/fault",

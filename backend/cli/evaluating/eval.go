@@ -41,7 +41,7 @@ type Parts struct {
 func (parts Parts) Eval(p *cli.Program) *cobra.Command {
 	o := options{Program: p, Parts: parts}
 	c := &cobra.Command{
-		Use: "eval T|S|D|C|G|K", Short: "Measures the tools, a model's choice of them, whole detections, contexts, the code graph, or confidence",
+		Use: "eval T|S|D|C|G|K|A", Short: "Measures the tools, a model's choice of them, whole detections, contexts, the code graph, confidence, or a model at work",
 		Long: `T  the tools: written cases, no model
 S  selection: which tool a model calls first; needs --provider or --replay
 D  detection: labelled projects, by the rules, and with scripted models that
@@ -52,10 +52,13 @@ C  contexts: questions about public projects, and whether what a model is shown
 G  graph: who calls and imports whom in public projects, held against what
    their compilers say; --projects has the folders OWNER+NAME, which you fetch
 K  confidence: how often what was said with a confidence came up, over the
-   proofs of the history, or those of --proofs`,
+   proofs of the history, or those of --proofs
+A  agent: sixty small tasks in small repositories, held against what came of
+   them; with --provider or --replay, else with the recorded answers, which
+   measures the program alone. Files of the tasks are changed, nothing is run`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return cli.Misuse("eval needs one suite: T, S, D, C, G or K")
+				return cli.Misuse("eval needs one suite: T, S, D, C, G, K or A")
 			}
 			return nil
 		},
@@ -104,8 +107,10 @@ func (o options) run(ctx context.Context, suite string) error {
 		report, err = o.graph(ctx)
 	case "K":
 		report, err = o.confidence()
+	case "A":
+		report, err = o.agent(ctx)
 	default:
-		return cli.Misuse(fmt.Sprintf("there is no suite %q; there are T, S, D, C, G and K", suite))
+		return cli.Misuse(fmt.Sprintf("there is no suite %q; there are T, S, D, C, G, K and A", suite))
 	}
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"aipack/backend/cli"
+	"aipack/backend/code/syntax/parserpool"
 	"aipack/backend/detect/analysis"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
@@ -18,6 +19,17 @@ import (
 	"aipack/backend/model/llm/script"
 	"aipack/backend/model/scores"
 )
+
+// TestMain makes this test program its own reader of sources.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 1 && os.Args[1] == parserpool.Command {
+		if parserpool.Serve(os.Stdin, os.Stdout) != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
 
 // evaluated runs the command in a folder that holds no sources of aipack's,
 // with a model whose answers are written down.
@@ -104,6 +116,48 @@ func TestConfidenceOfProofs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if code, said := run(nil, "--proofs", dir); code == cli.Done || !strings.Contains(said, "b.json has no reports of proofs") {
+		t.Errorf("%d\n%s", code, said)
+	}
+}
+
+// TestAModelAtWork: without a model the recorded answers are taken, and it is said; each task of
+// a model has a recording of its own, and a model that only says that it is done has done nothing.
+func TestAModelAtWork(t *testing.T) {
+	rooms := cli.Rooms{
+		Analyse: func(ctx context.Context, run pipeline.Run) (*pipeline.Outcome, error) {
+			return analysis.New().Execute(ctx, run)
+		},
+		Now: time.Now, Version: "test",
+	}
+	folders := map[string]bool{}
+	parts := Parts{Client: func(_ context.Context, a cli.Asking) (llm.Client, error) {
+		folders[a.Record+a.Replay] = true
+		return &script.Client{ProviderID: "openai", ModelName: "toy", Rest: script.Say("It is done.")}, nil
+	}}
+	run := func(args ...string) (int, string) {
+		var out, problems bytes.Buffer
+		code := cli.Run(t.Context(), rooms, append([]string{"eval", "A"}, args...), cli.Streams{Out: &out, Err: &problems}, parts.Eval)
+		return code, out.String() + problems.String()
+	}
+	code, said := run()
+	for _, want := range []string{"60 of 60 pass", "target 100.0%", "recorded answers, no model, replayed: this measures the program"} {
+		if code != cli.Done || !strings.Contains(said, want) {
+			t.Errorf("%d without %q\n%s", code, want, said)
+		}
+	}
+	code, said = run("--provider", "openai", "--record", "kept")
+	for _, want := range []string{"Subject  openai toy\n", "0 of 60 pass", "fail  listen: Express on every address, at $PORT\n  lacks server.js 127.0.0.1: server.js has it\n", "tool calls a task"} {
+		if code != cli.Done || !strings.Contains(said, want) {
+			t.Errorf("%d without %q\n%s", code, want, said)
+		}
+	}
+	if len(folders) != 60 || !folders[filepath.Join("kept", "flask-listen")] {
+		t.Errorf("%d recordings: %v", len(folders), folders)
+	}
+	if code, said = run("--replay", "kept"); code != cli.Done || !strings.Contains(said, "openai toy, replayed") || len(folders) != 60 {
+		t.Errorf("%d\n%s", code, said)
+	}
+	if code, said = run("--model", "toy"); code != cli.Misused {
 		t.Errorf("%d\n%s", code, said)
 	}
 }

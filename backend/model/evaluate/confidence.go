@@ -61,7 +61,7 @@ func Confidence(reports []*prove.Report, now time.Time) *Report {
 	}
 	r.Metrics = append(r.Metrics, reliability("plans", plans)...)
 	r.Metrics = append(r.Metrics, reliability("fixes", fixes)...)
-	r.sum()
+	r.Sum()
 	return r
 }
 

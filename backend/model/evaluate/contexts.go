@@ -108,7 +108,7 @@ func (c Contexts) Run(ctx context.Context) (*Report, error) {
 		Metric{Name: "of the tokens, used", Value: share(used, len(r.Cases)*contextTokens), Of: len(r.Cases), Met: true},
 		Metric{Name: "shorter where compressed", Value: 1 - share(short, whole), Of: len(r.Cases), Met: true},
 		Metric{Name: "slowest context, ms", Value: float64(slowest.Milliseconds()), Met: true})
-	r.sum()
+	r.Sum()
 	r.DurationMS = c.Now().Sub(r.Started).Milliseconds()
 	return r, nil
 }

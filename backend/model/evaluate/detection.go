@@ -92,7 +92,7 @@ func (d Detection) Run(ctx context.Context) (*Report, error) {
 		}
 	}
 	r.Subject = strings.Join(names, ", ")
-	r.sum()
+	r.Sum()
 	r.DurationMS = d.Now().Sub(r.Started).Milliseconds()
 	return r, nil
 }

@@ -161,7 +161,7 @@ func (e Edges) Run(ctx context.Context) (*Report, error) {
 			Metric{Name: "all " + what + ", found", Value: f.recall(), Of: f.all, Limit: percent(edgeRecall), Met: f.recall() >= edgeRecall})
 	}
 	slices.SortStableFunc(r.Metrics, func(a, b Metric) int { return strings.Compare(a.Name, b.Name) })
-	r.sum()
+	r.Sum()
 	r.DurationMS = e.Now().Sub(r.Started).Milliseconds()
 	return r, nil
 }

@@ -13,12 +13,14 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"aipack/backend/model/llm"
 )
 
 // Verdict says how one case ended.
 type Verdict string
 
-// The verdicts. Pass and Fail are those of T and D, the others those of S.
+// The verdicts. Pass and Fail are those of T, D and A, Stopped is A's, the others are those of S.
 const (
 	Pass       Verdict = "pass"
 	Fail       Verdict = "fail"
@@ -28,6 +30,7 @@ const (
 	NoTool     Verdict = "no_tool"        // no call at all
 	Forbidden  Verdict = "forbidden_tool" // a tool that must not be called here
 	Unanswered Verdict = "unanswered"     // the provider gave no answer
+	Stopped    Verdict = "stopped"        // there is no whole answer
 )
 
 // passes are the verdicts that count for a suite's rate.
@@ -35,7 +38,7 @@ func (v Verdict) passes() bool { return v == Pass || v == Exact || v == Acceptab
 
 // Report is what a suite came to.
 type Report struct {
-	Suite      string    `json:"suite"`   // T, S, D, C or G
+	Suite      string    `json:"suite"`   // T, S, D, C, G, K or A
 	Title      string    `json:"title"`   // what it measures
 	Subject    string    `json:"subject"` // what was measured: the tools, a model, the rules
 	Replayed   bool      `json:"replayed"`
@@ -79,10 +82,18 @@ type Case struct {
 	Verdict  Verdict  `json:"verdict"`
 	Score    float64  `json:"score"`              // 0 to 1
 	Problems []string `json:"problems,omitempty"` // what was not as it should be
+	Cost     *Cost    `json:"cost,omitempty"`     // of suite A
 }
 
-// sum counts the cases of a report.
-func (r *Report) sum() {
+// Cost is what a model took for one case.
+type Cost struct {
+	Usage      llm.Usage `json:"usage"` // its tokens
+	Calls      int       `json:"calls"` // of tools
+	DurationMS int64     `json:"duration_ms"`
+}
+
+// Sum counts the cases of a report.
+func (r *Report) Sum() {
 	groups := map[string]*Group{}
 	r.Total, r.Passed, r.Groups = len(r.Cases), 0, []Group{}
 	for _, c := range r.Cases {

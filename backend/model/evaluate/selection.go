@@ -100,7 +100,7 @@ func Selection(ctx context.Context, client llm.Client, registry *language.Regist
 		}
 	}
 	r.Metrics = selectionMetrics(r.Cases, quality, rated)
-	r.sum()
+	r.Sum()
 	r.DurationMS = now().Sub(r.Started).Milliseconds()
 	return r, nil
 }

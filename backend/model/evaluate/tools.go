@@ -83,7 +83,7 @@ func Tools(ctx context.Context, registry *language.Registry, now func() time.Tim
 		}
 		r.Cases = append(r.Cases, cases...)
 	}
-	r.sum()
+	r.Sum()
 	r.DurationMS = now().Sub(r.Started).Milliseconds()
 	return r, nil
 }

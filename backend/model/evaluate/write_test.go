@@ -18,7 +18,7 @@ func sample() *Report {
 			{Name: "<script>alert(1)</script>", Group: "b", Verdict: WrongTool, Problems: []string{"it called\nread_file"}},
 		},
 	}
-	r.sum()
+	r.Sum()
 	return r
 }
 
@@ -50,7 +50,7 @@ func TestAMissedLimitIsNotMet(t *testing.T) {
 	t.Parallel()
 	r := sample()
 	r.Metrics[0].Met = false
-	if r.sum(); r.Met {
+	if r.Sum(); r.Met {
 		t.Error("a forbidden tool was called")
 	}
 }
