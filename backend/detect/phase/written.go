@@ -91,26 +91,32 @@ func warnWritten(s *pipeline.ServiceContext, one written.Service, socket bool) {
 	path, line := one.Why.Path, one.Why.Line
 	switch {
 	case one.Host == "":
-		root.WarnAt(path, line, "account_in_source", "the account and the database that "+title+" is asked with are written in the source: no variable can change them",
+		root.WarnAt(path, line, "account_in_source",
+			"the account and the database that "+title+" is asked with are written in the source: no variable can change them",
 			"let them be read from variables; as it is, every deployment needs that account and that database")
 	case socket:
-		root.WarnAt(path, line, "address_in_source", "the source says that "+title+" is at "+one.Host+", by which its client means a socket of the file system: in a container there is none",
+		root.WarnAt(path, line, "address_in_source",
+			"the source says that "+title+" is at "+one.Host+", by which its client means a socket of the file system: in a container there is none",
 			"let the address be read from a variable")
 	case written.Local(one.Host):
 		message := "the source says that " + title + " is at " + one.Host + ", and no variable can change that: it is reached only where it shares the program's network"
 		if port := clash(s, one); port != 0 {
-			root.WarnAt(path, line, "address_in_source", fmt.Sprintf("the source says that %s is at %s, and the program itself listens on port %d: both have no place on one machine", title, one.Host, port),
+			root.WarnAt(path, line, "address_in_source",
+				fmt.Sprintf("the source says that %s is at %s, and the program itself listens on port %d: both have no place on one machine", title, one.Host, port),
 				"let the address be read from a variable, or the program listen on another port")
 			return
 		}
 		root.WarnAt(path, line, "address_in_source", message,
-			"better: let the address be read from a variable; as it is, compose.yaml has both share one network, and elsewhere "+title+" has to run beside the program (in Kubernetes, in its pod)")
+			"better: let the address be read from a variable; as it is, compose.yaml has both share one network, "+
+				"and elsewhere "+title+" has to run beside the program (in Kubernetes, in its pod)")
 	default:
-		root.WarnAt(path, line, "address_in_source", "the source calls "+title+" "+one.Host+", and no variable can change that: every deployment has to give it that name",
+		root.WarnAt(path, line, "address_in_source",
+			"the source calls "+title+" "+one.Host+", and no variable can change that: every deployment has to give it that name",
 			"better: let the address be read from a variable")
 	}
 	if one.Other != nil {
-		root.WarnAt(one.Other.Path, one.Other.Line, "address_differs", "another place of the sources says otherwise of "+title+" than "+fmt.Sprintf("%s, line %d", path, line)+": the plan has the latter",
+		root.WarnAt(one.Other.Path, one.Other.Line, "address_differs",
+			"another place of the sources says otherwise of "+title+" than "+fmt.Sprintf("%s, line %d", path, line)+": the plan has the latter",
 			"let one place of the sources say it, or a variable")
 	}
 }

@@ -56,7 +56,8 @@ func writtenOf(c *Check, field string, s universalbuild.DataSetup, b backing.Ser
 	if w.Port < 0 || w.Port > 65535 {
 		c.Fail(field+"/written/port", fmt.Sprintf("%d is no port.", w.Port), "Name the one that the sources have, or none.")
 	} else if _, ok := b.On(w.Port); w.Port != 0 && !ok {
-		c.Warn(field+"/written/port", fmt.Sprintf("%s cannot be told to listen on port %d: the program does not reach it.", b.Title, w.Port), "Let the sources ask it on port "+strconv.Itoa(b.Port)+".")
+		c.Warn(field+"/written/port", fmt.Sprintf("%s cannot be told to listen on port %d: the program does not reach it.", b.Title, w.Port),
+			"Let the sources ask it on port "+strconv.Itoa(b.Port)+".")
 	}
 	if p := w.Password; p != nil {
 		c.inside(field+"/written/password/path", p.Path, "repository")
@@ -65,7 +66,8 @@ func writtenOf(c *Check, field string, s universalbuild.DataSetup, b backing.Ser
 		}
 	}
 	if _, ok := b.For(s.User, s.Database).Open(); w.Open && !ok {
-		c.Warn(field+"/written/open", b.Title+" lets nobody in without a password whom the sources sign in as: the program is refused.", "Let the sources sign in with a password that a variable gives.")
+		c.Warn(field+"/written/open", b.Title+" lets nobody in without a password whom the sources sign in as: the program is refused.",
+			"Let the sources sign in with a password that a variable gives.")
 	}
 }
 

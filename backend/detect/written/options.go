@@ -33,12 +33,14 @@ var optionFields = map[string]string{
 
 // clients are what is called with the options of a data service, by the end of its name.
 var clients = []struct{ call, store string }{
-	{"mysql.createPool", backing.MySQL}, {"mysql.createConnection", backing.MySQL}, {"mysql2.createPool", backing.MySQL}, {"mysql2.createConnection", backing.MySQL},
+	{"mysql.createPool", backing.MySQL}, {"mysql.createConnection", backing.MySQL},
+	{"mysql2.createPool", backing.MySQL}, {"mysql2.createConnection", backing.MySQL},
 	{"mysql.connector.connect", backing.MySQL}, {"pymysql.connect", backing.MySQL}, {"MySQLdb.connect", backing.MySQL}, {"aiomysql.create_pool", backing.MySQL},
 	{"mysql.Config", backing.MySQL}, {"psycopg2.connect", backing.PostgreSQL}, {"psycopg.connect", backing.PostgreSQL}, {"asyncpg.connect", backing.PostgreSQL},
 	{"asyncpg.create_pool", backing.PostgreSQL}, {"pg.Options", backing.PostgreSQL}, {"pg.Pool", backing.PostgreSQL}, {"pg.Client", backing.PostgreSQL},
 	{"PG.connect", backing.PostgreSQL}, {"Mysql2::Client.new", backing.MySQL}, {"redis.Options", backing.Redis}, {"redis.Redis", backing.Redis},
-	{"redis.StrictRedis", backing.Redis}, {"redis.createClient", backing.Redis}, {"Redis.new", backing.Redis}, {"StrictRedis", backing.Redis}, {"Redis", backing.Redis},
+	{"redis.StrictRedis", backing.Redis}, {"redis.createClient", backing.Redis}, {"Redis.new", backing.Redis},
+	{"StrictRedis", backing.Redis}, {"Redis", backing.Redis},
 	{"IORedis", backing.Redis}, {"ioredis", backing.Redis}, {"aioredis.Redis", backing.Redis},
 }
 

@@ -110,7 +110,8 @@ func (a *Adviser) failure(ctx context.Context, d pipeline.Desk, f Failed, budget
 	most := fileTokens * max(1, budget.Total()/conversation.Ask8K().Total())
 	for _, at := range telling(d, f) {
 		if text, ok := d.Scan.Reader.Folder(".").Text(at.name); ok {
-			out.Blocks = append(out.Blocks, conversation.Block{Name: at.name, Text: fence.Data(at.name, conversation.Head(a.counter, at.around(conceal.File(at.name, text), most), most)) + "\n"})
+			part := conversation.Head(a.counter, at.around(conceal.File(at.name, text), most), most)
+			out.Blocks = append(out.Blocks, conversation.Block{Name: at.name, Text: fence.Data(at.name, part) + "\n"})
 		}
 	}
 	return out
@@ -186,7 +187,8 @@ func telling(d pipeline.Desk, f Failed) []told {
 	}
 	for _, word := range words {
 		for _, p := range called[path.Base(word.name)] {
-			if p == word.name || strings.HasSuffix(word.name, "/"+p) || dir != "." && strings.HasSuffix(word.name, "/"+strings.TrimPrefix(p, dir+"/")) || strings.HasSuffix(p, "/"+word.name) {
+			below := dir != "." && strings.HasSuffix(word.name, "/"+strings.TrimPrefix(p, dir+"/"))
+			if p == word.name || below || strings.HasSuffix(word.name, "/"+p) || strings.HasSuffix(p, "/"+word.name) {
 				add(p, word.line)
 			}
 		}

@@ -51,7 +51,8 @@ func further(before, after *prove.Report, changes []universalbuild.Change) bool 
 	case was.Rule == is.Rule:
 		return true
 	}
-	return slices.Contains(uninstalled, was.Rule) && len(changes) > 0 && !slices.ContainsFunc(changes, func(c universalbuild.Change) bool { return !installs(c.Field) })
+	elsewhere := slices.ContainsFunc(changes, func(c universalbuild.Change) bool { return !installs(c.Field) })
+	return slices.Contains(uninstalled, was.Rule) && len(changes) > 0 && !elsewhere
 }
 
 // uninstalled are rules by which an image lacks something that others make.
