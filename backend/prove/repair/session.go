@@ -70,6 +70,15 @@ func Resume(old Saved, save func(Saved) error) (*Session, error) {
 	return s, nil
 }
 
+// Rekey has the session found by another key from now on: what was asked has come to
+// hold what the session itself has added to it.
+func (s *Session) Rekey(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.saved.Key = key
+	s.write()
+}
+
 // Attempts is how many tries were made until now.
 func (s *Session) Attempts() int {
 	s.mu.Lock()

@@ -76,6 +76,19 @@ func Open(ctx context.Context, data, folder string, requests []prove.Request, an
 	return f, nil
 }
 
+// Rekey has the repair go on for requests that hold what it has added to those that it
+// began with: values that it keeps for the proofs to come.
+func (f Found) Rekey(ctx context.Context, folder string, requests []prove.Request) error {
+	if f.Session == nil {
+		return nil
+	}
+	key, err := keyOf(ctx, folder, requests)
+	if err == nil {
+		f.Session.Rekey(key)
+	}
+	return err
+}
+
 // keyOf is what two repairs have in common of which the second goes on with the
 // first: the project's files by size and time, its services, and what the proofs are
 // given; of the plans the session itself knows. Of values there is only what takes long to guess them from.

@@ -1,6 +1,7 @@
 package proofs
 
 import (
+	"context"
 	"encoding/json"
 
 	"aipack/backend/prove"
@@ -56,7 +57,7 @@ func (r *round) keep(folder, service string, t prove.Try, given map[string]strin
 			r.rows[i].Plan = digests[r.rows[i].Service]
 		}
 	}
-	doc := session.Parsed(state.Document)
+	doc, more := session.Parsed(state.Document), false
 	for name, value := range given {
 		if variables.IsSecret(doc, name, value) {
 			continue
@@ -64,6 +65,25 @@ func (r *round) keep(folder, service string, t prove.Try, given map[string]strin
 		if err := o.values.Set(variables.Account{Folder: folder, Service: service, Name: name}, value, false); err != nil {
 			return err
 		}
+		more = true
 	}
+	if more {
+		return r.rekey(folder, service)
+	}
+	return nil
+}
+
+// rekey has the repair found again by who asks for it with the values that were kept.
+func (r *round) rekey(folder, service string) error {
+	env, err := r.of.orders.values.Given(folder, service)
+	if err != nil {
+		return err
+	}
+	for i := range r.asked {
+		if r.asked[i].Name() == service || r.asked[i].Called == service {
+			r.asked[i] = r.asked[i].Given(env)
+		}
+	}
+	r.of.page.Unsaved(r.found.Rekey(context.Background(), folder, r.asked))
 	return nil
 }

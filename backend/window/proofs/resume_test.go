@@ -31,6 +31,7 @@ func TestARepairGoesOn(t *testing.T) {
 				switch has {
 				case "":
 					f.Edits = []cause.Edit{{Field: "/runtime/system_packages", Value: []string{"git"}}}
+					f.Values = []cause.Value{{Name: "SHOP_MODE", Value: "plain"}} // which the user's proofs have from then on
 				case "git":
 					f.Edits = []cause.Edit{{Field: "/runtime/system_packages", Value: []string{"git", "curl"}}}
 				default:

@@ -27,6 +27,9 @@ type round struct {
 	cancel context.CancelFunc
 	feed   *page.Feed[ProofItem]
 
+	found resume.Found    // where what was decided is kept
+	asked []prove.Request // by which it is found
+
 	mu  sync.Mutex
 	seq int64
 }
@@ -92,6 +95,7 @@ func (r *round) prove(ctx context.Context, p repair.Group, requests []prove.Requ
 func (r *round) session(ctx context.Context, requests []prove.Request) resume.Found {
 	found, err := resume.Open(ctx, r.of.data, r.folder, requests, false, r.of.now)
 	r.of.page.Unsaved(err)
+	r.found, r.asked = found, slices.Clone(requests)
 	return found
 }
 

@@ -134,7 +134,7 @@ function Meter() {
   return (
     <Show when={used() > 0 && !agent.exchanges.at(-1)?.summed}>
       <details class="relative text-label text-muted">
-        <summary class="cursor-default tabular-nums">{share()} % of the window</summary>
+        <summary class="cursor-default tabular-nums">{share()} % of the model’s window</summary>
         <div class="absolute bottom-full left-0 z-2 mb-1 w-72 rounded-card border border-line bg-raised p-3 shadow-raised">
           <ul class="grid gap-1" aria-label="What the next question is sent with">
             <For each={end()?.holds}>
