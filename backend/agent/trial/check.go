@@ -46,6 +46,7 @@ var checkers = map[string]struct {
 	"plan":   {1, true, func(a after, w []string, text string) error { return a.plan(w[0], text, true) }},
 	"noplan": {1, true, func(a after, w []string, text string) error { return a.plan(w[0], text, false) }},
 	"says":   {0, true, func(a after, _ []string, text string) error { return a.says(text) }},
+	"omits":  {0, true, func(a after, _ []string, text string) error { return a.omits(text) }},
 	"cites":  {1, false, func(a after, w []string, _ string) error { return a.cites(w[0]) }},
 }
 
@@ -212,6 +213,14 @@ func (a after) says(text string) error {
 		}
 	}
 	return errors.New("the answer does not")
+}
+
+// omits is for what a question tells a model to leave away.
+func (a after) omits(text string) error {
+	if a.says(text) == nil {
+		return errors.New("the answer has it")
+	}
+	return nil
 }
 
 // holds looks for a text that is no part of a longer word or number.

@@ -21,9 +21,13 @@ import (
 //go:embed tasks
 var carried embed.FS
 
-// recorded names the file of an archive that holds the right steps. It lies outside of the
-// repository, where no task's file can.
-const recorded = "../recorded"
+// Names of the files of an archive that hold steps. They lie outside of the repository,
+// where no task's file can.
+const (
+	recorded  = "../recorded"  // the right ones
+	otherwise = "../otherwise" // right ones, too; there may be several
+	wrong     = "../wrong"     // such as somebody takes who has not understood; there may be several
+)
 
 // Modes of a task.
 const (
@@ -42,6 +46,8 @@ type Task struct {
 	checks []check
 	files  []txtar.File
 	steps  []step
+	others [][]step // that are right, too
+	wrong  [][]step
 }
 
 // step is one answer of a model: a call of a tool, or words.
@@ -93,12 +99,7 @@ func parse(id string, raw []byte) (Task, error) {
 		t.checks = append(t.checks, c)
 	}
 	for _, f := range archive.Files {
-		if f.Name != recorded {
-			t.files = append(t.files, f)
-			continue
-		}
-		var err error
-		if t.steps, err = stepsOf(f.Data); err != nil {
+		if err := t.file(f); err != nil {
 			return t, err
 		}
 	}
@@ -111,6 +112,24 @@ func parse(id string, raw []byte) (Task, error) {
 		return t, fmt.Errorf("a task needs checks, files and the right steps")
 	}
 	return t, nil
+}
+
+// file takes in a file of the archive.
+func (t *Task) file(f txtar.File) error {
+	if f.Name != recorded && f.Name != otherwise && f.Name != wrong {
+		t.files = append(t.files, f)
+		return nil
+	}
+	steps, err := stepsOf(f.Data)
+	switch f.Name {
+	case recorded:
+		t.steps = steps
+	case otherwise:
+		t.others = append(t.others, steps)
+	case wrong:
+		t.wrong = append(t.wrong, steps)
+	}
+	return err
 }
 
 // stepsOf reads steps: a line each, an object of one name, which is a tool's, with its
@@ -142,10 +161,10 @@ func stepsOf(raw []byte) (out []step, err error) {
 	return out, nil
 }
 
-// script is a model that takes the right steps.
-func (t Task) script() *script.Client {
+// scripted is a model that takes these steps.
+func scripted(steps []step) *script.Client {
 	c := &script.Client{ProviderID: "recorded", ModelName: "answers"}
-	for _, s := range t.steps {
+	for _, s := range steps {
 		if s.tool == "" {
 			c.Then(script.Say(s.say))
 			continue

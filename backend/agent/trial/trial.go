@@ -87,7 +87,7 @@ func (s Suite) Run(ctx context.Context) (*evaluate.Report, error) {
 // model is who is asked.
 func (s Suite) model(ctx context.Context, t Task) (llm.Client, error) {
 	if s.Open == nil {
-		return asRecorded(t.script()), nil
+		return asRecorded(scripted(t.steps)), nil
 	}
 	return s.Open(ctx, t.ID)
 }

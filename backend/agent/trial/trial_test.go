@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,23 +46,55 @@ func ran(t *testing.T, s Suite) evaluate.Case {
 	return r.Cases[0]
 }
 
-// TestEveryTaskCanBeDone: the recorded answers do it, to the last step, and no call of theirs fails.
+// TestEveryTaskCanBeDone: the recorded answers do it, to the last step, no call of theirs fails,
+// and other right ways are taken for right, too.
 func TestEveryTaskCanBeDone(t *testing.T) {
 	for _, task := range all(t) {
 		t.Run(task.ID, func(t *testing.T) {
 			t.Parallel()
-			client := task.script()
-			s := suite(task)
-			s.Open = func(context.Context, string) (llm.Client, error) { return asRecorded(client), nil }
-			c := ran(t, s)
-			if c.Verdict != evaluate.Pass || c.Score != 1 {
-				t.Errorf("%s: %q", c.Verdict, c.Problems)
-			}
-			if left := client.Left(); left != 0 || c.Cost.Calls != len(task.steps)-1 {
-				t.Errorf("%d steps are left, %d calls", left, c.Cost.Calls)
+			for i, steps := range append([][]step{task.steps}, task.others...) {
+				if c := taken(t, task, steps); c.Verdict != evaluate.Pass || c.Score != 1 {
+					t.Errorf("way %d: %s: %q", i, c.Verdict, c.Problems)
+				}
 			}
 		})
 	}
+}
+
+// TestWhatIsNotRightFails: a way that somebody takes who has not understood the task, of which
+// the steps themselves are carried out.
+func TestWhatIsNotRightFails(t *testing.T) {
+	for _, task := range all(t) {
+		t.Run(task.ID, func(t *testing.T) {
+			t.Parallel()
+			if len(task.wrong) == 0 {
+				t.Error("no wrong way is known")
+			}
+			for i, steps := range task.wrong {
+				if c := taken(t, task, steps); c.Verdict != evaluate.Fail {
+					t.Errorf("wrong way %d: %s", i, c.Verdict)
+				}
+			}
+		})
+	}
+}
+
+// taken runs a task with steps, each of which has to be carried out.
+func taken(t *testing.T, task Task, steps []step) evaluate.Case {
+	t.Helper()
+	client, s := scripted(steps), suite(task)
+	s.Open = func(context.Context, string) (llm.Client, error) { return asRecorded(client), nil }
+	c := ran(t, s)
+	if left := client.Left(); left != 0 || c.Cost.Calls != len(steps)-1 {
+		t.Errorf("%d steps are left, %d calls", left, c.Cost.Calls)
+	}
+	requests := client.Requests()
+	for _, m := range requests[len(requests)-1].Messages {
+		if m.Role == llm.Tool && strings.Contains(m.Text, `"error":`) {
+			t.Errorf("a step is not carried out: %s", m.Text)
+		}
+	}
+	return c
 }
 
 // TestEveryCheckerCanFail: a model that does nothing has not done it, whatever it says; and

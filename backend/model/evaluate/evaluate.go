@@ -9,6 +9,7 @@
 package evaluate
 
 import (
+	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -90,6 +91,14 @@ type Cost struct {
 	Usage      llm.Usage `json:"usage"` // its tokens
 	Calls      int       `json:"calls"` // of tools
 	DurationMS int64     `json:"duration_ms"`
+}
+
+// String says it in words; "" where it is not known.
+func (c *Cost) String() string {
+	if c == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d calls, %d tokens, %.1f s", c.Calls, c.Usage.Prompt+c.Usage.Completion, float64(c.DurationMS)/1000)
 }
 
 // Sum counts the cases of a report.

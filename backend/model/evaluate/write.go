@@ -69,6 +69,9 @@ func (r *Report) WriteText(w io.Writer) error {
 		if c.Spec != "" {
 			fmt.Fprintf(&b, " (%s)", c.Spec)
 		}
+		if c.Cost != nil {
+			fmt.Fprintf(&b, " (%s)", c.Cost)
+		}
 		b.WriteByte('\n')
 		for _, p := range c.Problems {
 			fmt.Fprintf(&b, "  %s\n", strings.ReplaceAll(p, "\n", " "))

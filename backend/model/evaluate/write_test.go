@@ -7,15 +7,18 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"aipack/backend/model/llm"
 )
 
 func sample() *Report {
 	r := &Report{
-		Suite: "S", Title: "Selection", Subject: "a model", Started: time.Unix(0, 0), Target: 0.5,
+		Suite: "S", Title: "Selection", Subject: "a model", Started: time.Unix(0, 0), Target: 0.3,
 		Metrics: []Metric{{Name: "forbidden tool", Limit: "must be 0", Met: true}, {Name: "exact match", Value: 0.5, Of: 2, Met: true}},
 		Cases: []Case{
 			{Name: "one", Group: "a", Verdict: Exact, Score: 1},
 			{Name: "<script>alert(1)</script>", Group: "b", Verdict: WrongTool, Problems: []string{"it called\nread_file"}},
+			{Name: "dear", Group: "b", Verdict: Stopped, Cost: &Cost{Usage: llm.Usage{Prompt: 900, Completion: 40}, Calls: 3, DurationMS: 1500}},
 		},
 	}
 	r.Sum()
@@ -29,19 +32,20 @@ func TestReportsAreWritten(t *testing.T) {
 	if err := r.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 of 2 pass: 50.0%", "wrong_tool  b: <script>", "  it called read_file\n", "must be 0: met", "exact match"} {
+	for _, want := range []string{"1 of 3 pass: 33.3%", "stopped  b: dear (3 calls, 940 tokens, 1.5 s)\n", "wrong_tool  b: <script>", "  it called read_file\n", "must be 0: met", "exact match"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("%q is not in\n%s", want, text.String())
 		}
 	}
-	if err := r.WriteHTML(&page); err != nil || strings.Contains(page.String(), "<script>") || !strings.Contains(page.String(), "50.0%") {
+	if err := r.WriteHTML(&page); err != nil || strings.Contains(page.String(), "<script>") || !strings.Contains(page.String(), "33.3%") ||
+		strings.Contains(page.String(), "nil") || !strings.Contains(page.String(), "<td>3 calls, 940 tokens, 1.5 s</td>") {
 		t.Errorf("%v\n%s", err, page.String())
 	}
 	if err := r.WriteJSON(&data); err != nil {
 		t.Fatal(err)
 	}
 	var back Report
-	if err := json.Unmarshal(data.Bytes(), &back); err != nil || back.Passed != 1 || back.Groups[1].Total != 1 || !back.Met {
+	if err := json.Unmarshal(data.Bytes(), &back); err != nil || back.Passed != 1 || back.Groups[1].Total != 2 || !back.Met {
 		t.Errorf("%v %+v", err, back)
 	}
 }
