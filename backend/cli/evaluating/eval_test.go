@@ -146,7 +146,7 @@ func TestAModelAtWork(t *testing.T) {
 		}
 	}
 	code, said = run("--provider", "openai", "--record", "kept")
-	for _, want := range []string{"Subject  openai toy\n", "0 of 60 pass", "fail  listen: Express on every address, at $PORT (0 calls, 0 tokens, ", "  lacks server.js 127.0.0.1: server.js has it\n", "tool calls a task"} {
+	for _, want := range []string{"Subject  openai toy\n", "0 of 60 pass", "fail  listen: Express on every address, at $PORT (calls 0, tokens 0, ", "  lacks server.js 127.0.0.1: server.js has it\n", "tool calls a task"} {
 		if code != cli.Done || !strings.Contains(said, want) {
 			t.Errorf("%d without %q\n%s", code, want, said)
 		}

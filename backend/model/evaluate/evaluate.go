@@ -98,7 +98,7 @@ func (c *Cost) String() string {
 	if c == nil {
 		return ""
 	}
-	return fmt.Sprintf("%d calls, %d tokens, %.1f s", c.Calls, c.Usage.Prompt+c.Usage.Completion, float64(c.DurationMS)/1000)
+	return fmt.Sprintf("calls %d, tokens %d, %.1f s", c.Calls, c.Usage.Prompt+c.Usage.Completion, float64(c.DurationMS)/1000)
 }
 
 // Sum counts the cases of a report.

@@ -32,13 +32,13 @@ func TestReportsAreWritten(t *testing.T) {
 	if err := r.WriteText(&text); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 of 3 pass: 33.3%", "stopped  b: dear (3 calls, 940 tokens, 1.5 s)\n", "wrong_tool  b: <script>", "  it called read_file\n", "must be 0: met", "exact match"} {
+	for _, want := range []string{"1 of 3 pass: 33.3%", "stopped  b: dear (calls 3, tokens 940, 1.5 s)\n", "wrong_tool  b: <script>", "  it called read_file\n", "must be 0: met", "exact match"} {
 		if !strings.Contains(text.String(), want) {
 			t.Errorf("%q is not in\n%s", want, text.String())
 		}
 	}
 	if err := r.WriteHTML(&page); err != nil || strings.Contains(page.String(), "<script>") || !strings.Contains(page.String(), "33.3%") ||
-		strings.Contains(page.String(), "nil") || !strings.Contains(page.String(), "<td>3 calls, 940 tokens, 1.5 s</td>") {
+		strings.Contains(page.String(), "nil") || !strings.Contains(page.String(), "<td>calls 3, tokens 940, 1.5 s</td>") {
 		t.Errorf("%v\n%s", err, page.String())
 	}
 	if err := r.WriteJSON(&data); err != nil {
