@@ -89,7 +89,7 @@ func (h *Host) Run(ctx context.Context, o sandbox.Order) (out sandbox.Outcome, e
 	c := h.command(within, folder, o)
 	err = c.Run()
 	if c.Process != nil {
-		killGroup(c.Process)
+		worker.KillGroup(c.Process)
 	}
 	var exit *exec.ExitError
 	switch {
@@ -114,7 +114,7 @@ func (h *Host) command(ctx context.Context, folder string, o sandbox.Order) *exe
 	}
 	c := exec.CommandContext(ctx, args[0], args[1:]...)
 	worker.Bind(c)
-	c.Cancel = func() error { killGroup(c.Process); return nil }
+	c.Cancel = func() error { worker.KillGroup(c.Process); return nil }
 	c.WaitDelay = time.Second // what it started may hold its output open
 	c.Dir, c.Stdout, c.Stderr = folder, o.Out, o.Out
 	c.Env = []string{"TERM=dumb"}
