@@ -62,10 +62,10 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	desk.Others, desk.Worth = others(models), worthOf
 	desk.Forget = forget(models)
 	prover := proving.Parts{Advisers: asking.Suggesters(models, analysis.Registry), In: os.Stdin, Asks: desk.Asks}
-	asker := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: desk.Asks, Where: place.Find, Languages: analysis.Registry}
+	asker := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: desk.Asks, Where: place.Find, Languages: analysis.Registry, Environment: os.LookupEnv}
 	return []func(*cli.Program) *cobra.Command{
 		prover.Prove, prover.Repair, proving.Preview, proving.Lint, proving.Checker, inferring.Worker,
-		asker.Ask, asker.Change, asker.Sessions, asker.Permissions, asker.Notes,
+		asker.Ask, asker.Change, asker.Sessions, asker.Permissions, asker.Notes, asker.Servers,
 		coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),
 		desk.Model, desk.Setup, serving.MCP(os.Stdin), history.Command(history.Parts{Folder: appdir.Data, In: os.Stdin, Asks: desk.Asks}),

@@ -56,6 +56,7 @@ type Options struct {
 	Code        func() tool.Code                // the graph of its code as it is now; nil: none
 	Permissions permission.Rules                // what may be done besides what usually may
 	Hands       *Hands                          // what files are changed with; nil: nothing is changed
+	Others      *Others                         // tools of other programs; nil: none
 
 	// Keep is told of every message as soon as it is said, so that the conversation can go
 	// on later. nil: it is not kept.
@@ -82,7 +83,8 @@ type Conversation struct {
 	budget  conversation.Budget
 	talk    *conversation.Transcript
 	tools   *lookout
-	shown   []Place // what was shown with the first question
+	shown   []Place  // what was shown with the first question
+	untold  []string // tools of other programs that there is no room for
 
 	asking  string // the question that is being put, for Keep
 	summing bool   // the model's summary takes its place, for Keep
@@ -133,22 +135,46 @@ func New(o Options) *Conversation {
 	if c.budget.Large() {
 		limits = tool.Wide()
 	}
+	system = c.equip(system, limits)
 	talk := conversation.Limits{ToolResult: limits.Tokens, SummariseAfter: keptTurns, OnlyRoom: true}
-	c.tools = &lookout{rules: o.Permissions, hands: o.Hands, code: o.Code, hide: c.hide(), tell: o.Tell, behind: o.Repo.Behind}
-	c.tools.System = tool.New(tool.Options{
-		Repo: o.Repo.WithoutLeftOut(), Mode: tool.Asking, Code: o.Code, Sink: o.Tell, Now: o.Now, Limits: limits, Hide: c.hide(),
-		Room: max(1, c.budget.MostSystem()-c.counter.Count(system)-c.handsRoom()), Counter: c.counter,
-	})
 	c.talk = conversation.New(conversation.Options{
 		Budget: c.budget, Limits: talk, Counter: c.counter, System: system, Tools: c.tools.Definitions(), Keep: c.keep(),
 	})
 	return c
 }
 
+// equip makes the tools, and gives the instructions with what they say of those. Where other
+// programs' tools would leave too little room for ours, they are left out.
+func (c *Conversation) equip(system string, limits tool.Limits) string {
+	others, untold := c.Others.offered(c.Permissions, c.counter, c.budget.MostSystem()/othersShare)
+	for {
+		said := system
+		if len(others) > 0 {
+			said += "\n\n" + othersRule
+		}
+		c.tools = &lookout{
+			rules: c.Permissions, hands: c.Hands, code: c.Code, hide: c.hide(), tell: c.Tell, behind: c.Repo.Behind, others: others, asks: c.Others,
+			head: func(text string) string { return conversation.Head(c.counter, text, limits.Tokens-fenceRoom) },
+		}
+		room := c.budget.MostSystem() - c.counter.Count(said)
+		c.tools.System = tool.New(tool.Options{
+			Repo: c.Repo.WithoutLeftOut(), Mode: tool.Asking, Code: c.Code, Sink: c.Tell, Now: c.Now, Limits: limits, Hide: c.hide(),
+			Room: max(1, room-c.handsRoom()), Counter: c.counter,
+		})
+		if c.untold = untold; len(others) == 0 || conversation.ToolTokens(c.counter, c.tools.Definitions()) <= room {
+			return said
+		}
+		for _, t := range others {
+			untold = append(untold, leftOut(t))
+		}
+		others = nil
+	}
+}
+
 // handsRoom is how many tokens it takes to tell of the tools that change files and run
-// commands.
+// commands, and of those of other programs.
 func (c *Conversation) handsRoom() int {
-	return conversation.ToolTokens(c.counter, c.Hands.definitions(c.Permissions))
+	return conversation.ToolTokens(c.counter, append(c.Hands.definitions(c.Permissions), abouts(c.tools.others)...))
 }
 
 // hidden is a text without the secrets in it.
@@ -189,7 +215,7 @@ func (c *Conversation) Ask(ctx context.Context, question string) (Answer, error)
 			return Answer{}, err
 		}
 	}
-	left := c.put(question, files)
+	left := append(c.put(question, files), c.untold...)
 	c.talk.Asks(0)
 	c.tools.begin(Retold{})
 	c.begun = 0

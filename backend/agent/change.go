@@ -256,7 +256,7 @@ func said(r tool.Result, words map[string]string) tool.Result {
 
 // definitions are the tools that a model is told of.
 func (l *lookout) definitions() []llm.ToolDefinition {
-	return append(l.System.Definitions(), l.hands.definitions(l.rules)...)
+	return append(append(l.System.Definitions(), l.hands.definitions(l.rules)...), abouts(l.others)...)
 }
 
 // definitions are the tools that change files and run commands.

@@ -176,17 +176,25 @@ func (l *lookout) hidden(call llm.ToolCall, text string) string {
 
 // noteCommand remembers a command and gives its place.
 func (l *lookout) noteCommand(call string, r Ran) int {
+	l.rule(call, r.Decision)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.ran = append(l.ran, r)
+	return len(l.ran) - 1
+}
+
+// rule remembers what was decided on a call.
+func (l *lookout) rule(call string, decision Status) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ruled == nil {
 		l.ruled = map[string]Status{}
 	}
-	l.ruled[call] = r.Decision
-	l.ran = append(l.ran, r)
-	return len(l.ran) - 1
+	l.ruled[call] = decision
 }
 
-// decisionOn is what was decided on the command of a call; "" for any other.
+// decisionOn is what was decided on a call that runs a command or is another program's; "" for
+// any other.
 func (l *lookout) decisionOn(call string) Status {
 	l.mu.Lock()
 	defer l.mu.Unlock()

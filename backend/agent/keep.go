@@ -16,7 +16,7 @@ type Kept struct {
 	Question string // what the user asked, where the message puts a question; "" for any other
 	Provider string // who answered, and
 	Model    string // with which model, where the message is an answer or a model's summary
-	Decision Status // on the command that the message is the result of; "" for any other
+	Decision Status // on the command, or the call of another program's tool, that the message is the result of; "" for any other
 }
 
 // keep makes what the transcript tells of its messages: each is kept without the secrets in it.

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"aipack/backend/agent/edit"
+	"aipack/backend/agent/outside"
 	"aipack/backend/agent/permission"
 	"aipack/backend/base/event"
 	"aipack/backend/model/conversation"
@@ -27,6 +28,9 @@ type lookout struct {
 	behind  func(path string) string   // where links lead to
 	refused map[[sha256.Size]byte]bool // changes after which a file could not be parsed
 	tell    func(event.Event)
+	others  []outside.Tool           // those of other programs that are offered
+	asks    *Others                  // about them
+	head    func(text string) string // the part of an answer of theirs that a model is shown
 	seen    edit.Ledger
 	message atomic.Int64 // the last of the conversation
 	news    int          // changes that were made, and commands in the background that had something new to tell
@@ -52,6 +56,8 @@ func (l *lookout) Execute(ctx context.Context, call llm.ToolCall) conversation.T
 		r, done = l.command(ctx, call), true
 	case l.hands != nil && call.Name == TodoTool:
 		r, done = l.plan(call), true
+	case l.other(call) != nil:
+		r, done = l.use(ctx, call, *l.other(call)), true
 	default:
 		r, done = l.denied(call)
 	}

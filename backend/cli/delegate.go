@@ -34,6 +34,7 @@ var delegated = []func(*Program) *cobra.Command{
 	delegate("change PATH TASK", "Lets a model change files of a project, each change with your consent"),
 	delegate("notes PATH", "Writes AIPACK.md from the plan, and says which files of notes models are shown"),
 	delegate("permissions PATH", "Says what a model may do in a project without asking, and changes that"),
+	delegate("mcp-servers", "Sets up MCP servers whose tools a model may call, with your consent"),
 	delegate("sessions PATH", "Lists, shows, renames, deletes, exports and takes back the conversations about a project"),
 	delegate("mcp [FOLDER ...]", "Serves other programs: detect, explain, export, lint, prove, repair and find_code over the Model Context Protocol"),
 	delegate("history", "Lists, shows, exports, imports, deletes and backs up the runs of the past"),

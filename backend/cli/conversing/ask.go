@@ -39,6 +39,8 @@ type Parts struct {
 	Languages func() *language.Registry // knows how their tests run; nil: that is not said
 
 	Price func(provider, model string, u llm.Usage) (usd float64, known bool)
+
+	Environment func(name string) (value string, there bool) // of aipack, for MCP servers
 }
 
 // options are what a command line says.
@@ -128,6 +130,8 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir strin
 	}
 	code := readCode(ctx, p, tree)
 	defer code.stop()
+	others := parts.begin(ctx, p)
+	defer others.close()
 	plans, err := plansOf(ctx, p, o, dir)
 	if err != nil {
 		return err
@@ -143,8 +147,10 @@ func (parts Parts) ask(ctx context.Context, p *cli.Program, o options, dir strin
 	if options.Notes, err = kept.notes(p, tree); err != nil {
 		return err
 	}
+	options.Others = others.wait()
+	somebody := parts.somebody(p, o, kept, options.Others)
 	if o.changes {
-		hands, closeHands, err := parts.hands(ctx, p, o, dir, kept, plans)
+		hands, closeHands, err := parts.hands(ctx, p, o, dir, kept, plans, somebody)
 		if err != nil {
 			return err
 		}

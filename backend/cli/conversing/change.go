@@ -47,7 +47,7 @@ func (parts Parts) Change(p *cli.Program) *cobra.Command {
 // hands are what the model changes files with; close is for when nothing is changed any
 // more.
 func (parts Parts) hands(
-	ctx context.Context, p *cli.Program, o options, dir string, k keeping, plans []universalbuild.UniversalBuild,
+	ctx context.Context, p *cli.Program, o options, dir string, k keeping, plans []universalbuild.UniversalBuild, somebody *asker,
 ) (h *agent.Hands, closeHands func(), err error) {
 	desk, err := checkpoint.Open(dir, k.db)
 	if err != nil {
@@ -62,10 +62,7 @@ func (parts Parts) hands(
 		h.Commands.Close()
 		_, _ = readers.Close(), desk.Close()
 	}
-	var somebody *asker
-	if parts.Asks && o.format == "text" {
-		somebody = &asker{p: p, lines: make(chan string), save: func(rules []permission.Rule) error { return session.SaveRules(k.db, rules) }}
-		go somebody.read(bufio.NewReader(parts.In))
+	if somebody != nil {
 		h.Approve = somebody.approve
 	}
 	if h.Commands, err = parts.commands(ctx, p, o, plans, dir, somebody); err != nil {
@@ -91,6 +88,23 @@ type asker struct {
 	p     *cli.Program
 	lines chan string // what is typed; closed at its end
 	save  func([]permission.Rule) error
+}
+
+// somebody is who is asked about what would be done; nil where nobody is there, or nothing
+// could be asked about.
+func (parts Parts) somebody(p *cli.Program, o options, k keeping, others *agent.Others) *asker {
+	if !parts.Asks || o.format != "text" || !o.changes && len(others.Set.Tools()) == 0 {
+		return nil
+	}
+	a := &asker{p: p, lines: make(chan string), save: func(rules []permission.Rule) error {
+		if k.db == nil {
+			return errors.New("nothing is kept about this project")
+		}
+		return session.SaveRules(k.db, rules)
+	}}
+	go a.read(bufio.NewReader(parts.In))
+	others.Approve = a.use
+	return a
 }
 
 // read hands on what is typed: nobody can be made to type, and so a question ends with

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	protocol "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"aipack/backend/agent/command"
@@ -37,6 +38,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	}
 	testscript.Main(m, map[string]func(){
+		"tracker": tracker,
 		"aipack": func() {
 			models := gateway.New("test")
 			rooms := cli.Rooms{
@@ -45,10 +47,21 @@ func TestMain(m *testing.M) {
 				},
 				Now: time.Now,
 			}
-			parts := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: os.Getenv("SOMEBODY") != "", Where: here, Languages: analysis.Registry}
-			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Ask, parts.Change, parts.Sessions, parts.Permissions, parts.Notes))
+			parts := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: os.Getenv("SOMEBODY") != "", Where: here, Languages: analysis.Registry, Environment: os.LookupEnv}
+			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Ask, parts.Change, parts.Sessions, parts.Permissions, parts.Notes, parts.Servers))
 		},
 	})
+}
+
+// tracker is an MCP server with one tool.
+func tracker() {
+	s := protocol.NewServer(&protocol.Implementation{Name: "tracker", Version: "1"}, nil)
+	about := &protocol.Tool{Name: "issue", Description: "Tells of an issue."}
+	protocol.AddTool(s, about, func(_ context.Context, _ *protocol.CallToolRequest, in map[string]any) (*protocol.CallToolResult, any, error) {
+		text := fmt.Sprintf("Issue %q: the port. Token %s. HIDDEN=%q", in["id"], os.Getenv("TRACKER_TOKEN"), os.Getenv("HIDDEN"))
+		return &protocol.CallToolResult{Content: []protocol.Content{&protocol.TextContent{Text: text}}}, nil, nil
+	})
+	_ = s.Run(context.Background(), &protocol.StdioTransport{}) // it ends with its input
 }
 
 // walled is this computer, taken for a container.
@@ -122,6 +135,9 @@ var models = map[string]func() *script.Client{
 	},
 	"secret": func() *script.Client {
 		return script.New(script.Call("read_file", `{"path":".env"}`), script.Say("That is what is in it."))
+	},
+	"tracking": func() *script.Client {
+		return script.New(script.Call("mcp_tracker_issue", `{"id":"7\u200b"}`), script.Say("It is about the port."))
 	},
 	"silent": func() *script.Client { return &script.Client{Rest: script.Say("")} },
 	"stuck":  func() *script.Client { return &script.Client{Rest: script.Call("list_files", `{"path":"."}`)} },
