@@ -85,7 +85,7 @@ func TestOnHost(t *testing.T) {
 			"a link":                {line: "cat link; rm a.txt; ln -s /etc/passwd a.txt", print: "old\n", left: 1},
 			"no keys":               {line: "env | grep -c ANTHROPIC; cat .env 2>/dev/null; ls -a", print: "0\n.\n..\n.git\na.txt\nb\nlink\n"},
 			"git's own stay":        {line: "echo x > .git/hooks/x; rm .git/HEAD"},
-			"a limit":               {line: "echo begun; echo x > a.txt; sleep 60", limit: 500 * time.Millisecond, exit: 137, late: true, print: "begun\n", files: "a.txt=x\n;"},
+			"a limit":               {line: "echo begun; echo x > a.txt; sleep 60", limit: 4 * time.Second, exit: 137, late: true, print: "begun\n", files: "a.txt=x\n;"},
 			"a child in the way":    {line: "sleep 60 & echo done", print: "done\n"},
 			"what cannot be undone": {line: "mkdir locked; : > locked/x; chmod 555 locked", files: "locked/x=;"},
 		} {
