@@ -125,7 +125,7 @@ func server(kind string) *protocol.Server {
 }
 
 // tight are limits that a test need not wait long for.
-var tight = limits{begin: 5 * time.Second, call: time.Second, end: 300 * time.Millisecond, message: 1 << 19, all: 8 << 20}
+var tight = limits{begin: 8 * time.Second, call: 3 * time.Second, end: 300 * time.Millisecond, message: 1 << 19, all: 8 << 20}
 
 // begun begins one server of a kind; said is what went wrong.
 func begun(t *testing.T, l limits, servers ...Server) (s *Set, said *[]string) {
