@@ -238,7 +238,7 @@ func TestServersThatFailInACall(t *testing.T) {
 		code fault.Code
 		gone bool
 	}{
-		"hang":  {"the MCP server test did not answer within 1s", fault.Timeout, false},
+		"hang":  {"the MCP server test did not answer within " + tight.call.String(), fault.Timeout, false},
 		"die":   {"could not be reached, or has ended, and is asked no more", fault.NetworkError, true},
 		"flood": {"sent more than is read, and is asked no more", fault.NetworkError, true},
 	} {
