@@ -126,7 +126,7 @@ test("a conversation is summed up, and that is taken back; commands are told", a
   model.state.answer = "It is so.";
   await ask("Is it so?");
   await one.getByText("It is so.").waitFor();
-  await one.getByText(/^\d+ % of the window$/).click();
+  await one.getByText(/^\d+ % of the model’s window$/).click();
   await one.getByRole("list", { name: "What the next question is sent with" }).getByText("instructions").waitFor();
   await shoot(one, "agent-meter");
   await accessible(one, "What the next question is sent with");
