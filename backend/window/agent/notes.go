@@ -10,6 +10,7 @@ import (
 	"aipack/backend/agent/notes"
 	"aipack/backend/agent/permission"
 	keeping "aipack/backend/agent/session"
+	"aipack/backend/repo"
 	"aipack/backend/store/projectdb"
 	"aipack/backend/window/page"
 )
@@ -31,14 +32,19 @@ type Material struct{ agent *Agent }
 // NewMaterial is that of an agent's conversations.
 func NewMaterial(a *Agent) *Material { return &Material{a} }
 
+// folder opens that of a run's project.
+func (m *Material) folder(runID string) (*repo.Tree, error) {
+	run, err := m.agent.parts.Runs.Run(runID)
+	if err != nil {
+		return nil, err
+	}
+	return run.OpenFolder()
+}
+
 // Notes are those of a run's project.
 func (m *Material) Notes(runID string) ([]Note, error) {
 	return page.Guard(m.agent.parts.Page, "Material.Notes", func() ([]Note, error) {
-		run, err := m.agent.parts.Runs.Run(runID)
-		if err != nil {
-			return nil, err
-		}
-		tree, err := run.OpenFolder()
+		tree, err := m.folder(runID)
 		if err != nil {
 			return nil, err
 		}

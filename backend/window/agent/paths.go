@@ -18,11 +18,7 @@ const mostPaths = 8
 // begin with it: what can be attached to a question. Files of credentials are not offered.
 func (m *Material) Paths(runID, text string) ([]string, error) {
 	return page.Guard(m.agent.parts.Page, "Material.Paths", func() ([]string, error) {
-		run, err := m.agent.parts.Runs.Run(runID)
-		if err != nil {
-			return nil, err
-		}
-		tree, err := run.OpenFolder()
+		tree, err := m.folder(runID)
 		if err != nil {
 			return nil, err
 		}
