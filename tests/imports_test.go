@@ -184,6 +184,7 @@ var may = map[string]string{
 	"backend/detect/analysis":       "languages detect/phase detect/pipeline detect/validate detect/scan language universalbuild",
 	"backend/prove/lint":            "base/bounded manifest/dockerfile",
 	"backend/prove/lint/apart":      "base/fault prove/lint base/worker",
+	"backend/packaging/keep":        "base/fault",
 	"backend/packaging/stack":       "detect/wiring detect/value detect/backing universalbuild",
 	"backend/packaging/export":      "base/bounded secret/credential manifest/dockerfile repo repo/generated packaging/stack base/linesum universalbuild base/fault",
 	"backend/prove/check":           "secret/credential universalbuild prove/lint prove/sbom",
