@@ -12,6 +12,7 @@ import (
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/model/llm/keys"
 	"aipack/backend/model/llm/spending"
+	"aipack/backend/packaging/digest"
 	"aipack/backend/prove/lint"
 	"aipack/backend/store"
 	"aipack/backend/window/history"
@@ -21,7 +22,6 @@ import (
 	"aipack/backend/window/projects"
 	"aipack/backend/window/runs"
 	"aipack/backend/window/session"
-	"aipack/backend/window/session/digest"
 	"aipack/backend/window/variables"
 )
 

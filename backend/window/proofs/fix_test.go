@@ -10,12 +10,12 @@ import (
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/model/llm/script"
 	"aipack/backend/model/llm/script/served"
+	"aipack/backend/packaging/digest"
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"
 	"aipack/backend/window/session"
-	"aipack/backend/window/session/digest"
 )
 
 // once is a prover that says what it is told to.

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"aipack/backend/base/fault"
+	"aipack/backend/packaging/digest"
 	"aipack/backend/prove"
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/lint"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 	"aipack/backend/window/session"
-	"aipack/backend/window/session/digest"
 )
 
 // Proofs are those of a run's services: begun, stopped, and what they came to.

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"testing"
 
+	"aipack/backend/packaging/digest"
 	"aipack/backend/prove"
 	"aipack/backend/store"
 	"aipack/backend/window/session"
-	"aipack/backend/window/session/digest"
 )
 
 // TestAProofKeepsWhatItCameTo: whatever its end, the verdict is kept, and a

@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/packaging/digest"
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
 	"aipack/backend/store"
 	"aipack/backend/universalbuild"
 	"aipack/backend/window/session"
-	"aipack/backend/window/session/digest"
 )
 
 // TestARepairGoesOn: a repair that was cut off is not begun again by the next press of

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"aipack/backend/packaging/digest"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
@@ -13,7 +14,6 @@ import (
 	"aipack/backend/prove/resume"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
-	"aipack/backend/window/session/digest"
 )
 
 // round is what one press of a button begins: the proof of one service, or

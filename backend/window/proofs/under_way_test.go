@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"aipack/backend/packaging/digest"
 	"aipack/backend/store"
-	"aipack/backend/window/session/digest"
 )
 
 // TestWhatIsUnderWayIsListed: an analysis that is held up, a proof and a preview.

@@ -7,12 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/packaging/digest"
 	"aipack/backend/prove"
 	"aipack/backend/prove/cause"
 	"aipack/backend/store"
 	"aipack/backend/window/history"
 	"aipack/backend/window/session"
-	"aipack/backend/window/session/digest"
 )
 
 // proved records a proof of a run's only service as a round does: begun with the

@@ -3,7 +3,7 @@ package session
 import (
 	"encoding/json"
 
-	"aipack/backend/window/session/digest"
+	"aipack/backend/packaging/digest"
 )
 
 // EnsureDigests sees to it that what proofs of the run stand on is known.
