@@ -24,6 +24,7 @@ import (
 	"aipack/backend/cli/fetching"
 	"aipack/backend/cli/history"
 	"aipack/backend/cli/inferring"
+	"aipack/backend/cli/keeping"
 	"aipack/backend/cli/provider"
 	"aipack/backend/cli/proving"
 	"aipack/backend/cli/serving"
@@ -64,6 +65,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	prover := proving.Parts{Advisers: asking.Suggesters(models, analysis.Registry), In: os.Stdin, Asks: desk.Asks}
 	asker := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: desk.Asks, Where: place.Find, Languages: analysis.Registry, Environment: os.LookupEnv}
 	return []func(*cli.Program) *cobra.Command{
+		keeping.Parts{In: os.Stdin, Asks: desk.Asks}.Keep,
 		prover.Prove, prover.Repair, proving.Preview, proving.Lint, proving.Checker, inferring.Worker,
 		asker.Ask, asker.Change, asker.Sessions, asker.Permissions, asker.Notes, asker.Servers,
 		coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,

@@ -207,6 +207,7 @@ var may = map[string]string{
 	"backend/prove/handover":        "prove/overlay universalbuild",
 	"backend/prove/browser":         "prove/tunnel",
 	"backend/prove/preview":         "prove prove/builder universalbuild base/fault",
+	"backend/prove/gate":            "packaging/export packaging/keep prove prove/lint secret/conceal",
 	"backend/prove/sandbox":         "base/fault packaging/export prove prove/sandbox/told universalbuild",
 	"backend/prove/sandbox/told":    "",
 	"backend/prove/tunnel":          "",
@@ -226,7 +227,7 @@ var may = map[string]string{
 	"backend/store/sqlite/recovery": "",
 	"backend/store/sqlite":          "base/filelock store/sqlite/recovery",
 	"backend/store":                 "store/sqlite",
-	"backend/store/projectdb":       "store/sqlite",
+	"backend/store/projectdb":       "base/fault store/sqlite",
 	"backend/cli/visible":           "",
 	"backend/cli":                   "cli/visible detect/pipeline detect/scan packaging/export detect/validate prove/lint universalbuild base/event base/fault repo language base/worker",
 	"backend/model/evaluate":        "code/briefing code/codegraph code/syntax code/syntax/facts prove prove/cause model/tool model/llm model/llm/script model/llm/fence model/llm/catalogue model/advise language repo detect/pipeline universalbuild",
@@ -235,7 +236,8 @@ var may = map[string]string{
 	"backend/cli/asking":            "cli base/event model/advise model/advise/live model/advise/suggest detect/pipeline language model/llm model/llm/catalogue model/llm/gateway model/llm/failover model/llm/recording model/llm/selector",
 	"backend/cli/conversing":        "prove agent agent/checkpoint agent/command agent/edit agent/notes agent/outside agent/permission agent/place agent/session cli cli/coding cli/visible base/appdir base/event base/fault code/codegraph code/syntax/parserpool language model/llm model/tool repo store/projectdb universalbuild",
 	"backend/cli/provider":          "cli model/llm model/llm/selector model/llm/keys model/llm/server base/fault",
-	"backend/cli/proving":           "cli cli/visible model/advise/suggest prove prove/builder prove/cause prove/patch prove/repair prove/resume prove/check prove/sbom prove/browser prove/preview prove/lint prove/lint/apart universalbuild base/appdir base/fault",
+	"backend/cli/proving":           "cli cli/visible packaging/digest packaging/export store/projectdb model/advise/suggest prove prove/builder prove/cause prove/patch prove/repair prove/resume prove/check prove/sbom prove/browser prove/preview prove/lint prove/lint/apart universalbuild base/appdir base/fault",
+	"backend/cli/keeping":           "cli cli/visible base/appdir base/fault base/linesum packaging/digest packaging/export packaging/keep prove prove/gate prove/lint/apart store store/projectdb universalbuild",
 	"backend/cli/inferring":         "cli model/llm/llamacpp/inference",
 	"backend/cli/coding":            "cli cli/visible code/codecheck code/codefind code/codegraph code/codeindex code/codeindex/codecache code/briefing base/tokens code/overview detect/pipeline base/fault repo base/worker code/syntax code/syntax/parserpool",
 	"backend/cli/fetching":          "cli model/hardware model/modelfile base/fault",
@@ -283,48 +285,6 @@ var may = map[string]string{
 // family is what a package of languages may import: what is true of several,
 // and no other family.
 const family = "base/bounded secret/credential base/literal language language/version language/binary language/debian language/nginx language/node language/signin language/sample language/shipped language/tasks manifest/* base/finding universalbuild"
-
-// order is that of the folders: each may use those that stand before it. It is the
-// order of the tree in docs/ARCHITECTURE.md.
-var order = []string{
-	"base", "manifest", "universalbuild", "repo", "secret", "language", "languages", "store", "code",
-	"detect", "packaging", "prove", "model", "agent", "cli", "window",
-}
-
-// mostFolders is how many folders may lie directly below backend: as many as a stranger
-// takes in at once.
-const mostFolders = 15
-
-// TestFoldersHaveAnOrder: no folder of the backend uses one that uses it, and they are few.
-func TestFoldersHaveAnOrder(t *testing.T) {
-	place := func(pkg string) int {
-		return slices.Index(order, strings.Split(strings.TrimPrefix(pkg, "backend/"), "/")[0])
-	}
-	used := map[int]bool{}
-	for _, f := range houseFiles(t) {
-		pkg := path.Dir(f.path)
-		if f.isTest() || !strings.HasPrefix(pkg, "backend") && !strings.HasPrefix(pkg, "languages") {
-			continue
-		}
-		at := place(pkg)
-		if at < 0 {
-			t.Errorf("%s has no place in the order", pkg)
-			continue
-		}
-		used[at] = true
-		for _, imported := range ownImports(t, f.path) {
-			if place(imported) > at {
-				t.Errorf("%s imports %s, which stands after it", f.path, imported)
-			}
-		}
-	}
-	if below := len(order) - 1; below > mostFolders { // languages lies beside backend
-		t.Errorf("%d folders lie below backend, more than %d", below, mostFolders)
-	}
-	if len(used) != len(order) {
-		t.Errorf("%d folders are there, %d have a place", len(used), len(order))
-	}
-}
 
 // TestImportsPointLeft keeps the house's map: a package imports only packages
 // to its left, and only the root package and the tests here know all of them.

@@ -80,8 +80,8 @@ func (p *Program) warn(found export.Credentials) {
 	}
 }
 
-// remind says what the user still has to give.
-func (p *Program) remind(docs []universalbuild.UniversalBuild) {
+// Remind says what the user still has to give.
+func (p *Program) Remind(docs []universalbuild.UniversalBuild) {
 	for _, d := range docs {
 		var names []string
 		for _, v := range d.Runtime.Variables {
@@ -120,19 +120,47 @@ type exportHow struct {
 	from               string
 }
 
-func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, how exportHow) error {
+// Packaged is what export would write of a folder.
+type Packaged struct {
+	Documents []universalbuild.UniversalBuild
+	Files     []export.File
+	Known     []string // the files of the folder
+}
+
+// Package finds what export would write; from names a file of documents in place of what
+// is found in the folder, "" for none. Credentials that come into an image are told.
+func (p *Program) Package(ctx context.Context, a Analysis, dir, from string, merged bool) (Packaged, error) {
+	how := exportHow{merged: merged, from: from}
+	found, err := p.found(ctx, a, dir, from)
+	if err != nil {
+		return Packaged{}, err
+	}
+	files, err := p.files(ctx, found, dir, how)
+	return Packaged{Documents: found.Documents, Files: files, Known: export.KnownOf(found.Context.Scan().Index).Files}, err
+}
+
+// found looks at a folder, and takes the documents of a file where one is named.
+func (p *Program) found(ctx context.Context, a Analysis, dir, from string) (*pipeline.Outcome, error) {
 	found, err := p.Find(ctx, a, dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if how.from != "" {
-		if found.Documents, err = readDocuments(how.from); err != nil {
-			return err
+	if from != "" {
+		if found.Documents, err = readDocuments(from); err != nil {
+			return nil, err
 		}
 	}
 	if len(found.Documents) == 0 {
 		visible.Fprintf(p.Err, "aipack: %s\n", found.Context.Structure().Missing)
-		return ErrNothing
+		return nil, ErrNothing
+	}
+	return found, nil
+}
+
+func (p *Program) runExport(ctx context.Context, a Analysis, dir, out string, how exportHow) error {
+	found, err := p.found(ctx, a, dir, how.from)
+	if err != nil {
+		return err
 	}
 	return p.write(ctx, found, dir, out, how)
 }
@@ -149,16 +177,21 @@ func (p *Program) WriteInto(ctx context.Context, a Analysis, dir string, docs []
 	return p.write(ctx, found, dir, "", exportHow{force: true})
 }
 
-func (p *Program) write(ctx context.Context, found *pipeline.Outcome, dir, out string, how exportHow) error {
+// files are those of an export; credentials that come into an image are told.
+func (p *Program) files(ctx context.Context, found *pipeline.Outcome, dir string, how exportHow) ([]export.File, error) {
 	in := export.KnownOf(found.Context.Scan().Index)
 	credentials, err := export.SearchIn(ctx, dir, found.Documents, in)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p.warn(credentials)
-	files, err := export.Files(found.Documents, export.SetOptions{
+	return export.Files(found.Documents, export.SetOptions{
 		Project: project(dir), Merged: how.merged, NoHeredoc: how.old, Files: in.Files, Filled: in.Filled, Credentials: credentials, Example: export.ExampleIn(dir),
 	})
+}
+
+func (p *Program) write(ctx context.Context, found *pipeline.Outcome, dir, out string, how exportHow) error {
+	files, err := p.files(ctx, found, dir, how)
 	if err != nil {
 		return err
 	}
@@ -175,12 +208,17 @@ func (p *Program) write(ctx context.Context, found *pipeline.Outcome, dir, out s
 	if len(written) == 0 && err != nil && errors.Is(absent, fs.ErrNotExist) {
 		_ = os.Remove(out) // made in vain
 	}
+	p.ToldOf(out, written)
+	p.Remind(found.Documents)
+	return err
+}
+
+// ToldOf says which files were written into a folder, and where what was there is kept.
+func (p *Program) ToldOf(out string, written []export.Written) {
 	for _, w := range written {
 		visible.Fprintf(p.Out, "%s\n", filepath.Join(out, filepath.FromSlash(w.Path)))
 		if w.Backup != "" {
 			visible.Fprintf(p.Err, "aipack: the old one is kept as %s\n", filepath.Join(out, filepath.FromSlash(w.Backup)))
 		}
 	}
-	p.remind(found.Documents)
-	return err
 }

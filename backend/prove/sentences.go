@@ -75,6 +75,21 @@ var speaks = map[string]string{"https": "HTTPS", "http2": "HTTP/2 alone", "grpc"
 // Speaks names what the first declared port speaks; "" for plain HTTP.
 func (p Probe) Speaks() string { return speaks[p.Protocol] }
 
+// InOneLine says what came of a proof beside its verdict: what the program answered, or
+// what went wrong; "" where there is nothing to say.
+func (r Report) InOneLine() string {
+	switch {
+	case r.Failure != nil:
+		return r.Failure.Cause
+	case r.Probe == nil:
+		return ""
+	}
+	for _, line := range r.Probe.Sentences() {
+		return line
+	}
+	return ""
+}
+
 // Loud are the warnings that belong beside the verdict, or the others.
 func (r Report) Loud(loud bool) []Warning {
 	var list []Warning

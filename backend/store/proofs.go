@@ -48,6 +48,13 @@ func (s *DB) Proofs(runID string) ([]Proof, error) {
 	return sqlite.Rows[Proof](s.db, `SELECT `+sqlite.Select[Proof]("p")+` FROM proofs p WHERE p.run_id = ? ORDER BY p.started_at DESC, p.id DESC`, runID)
 }
 
+// ProofsOf lists the proofs of a folder that came to an end, of all runs of it, newest
+// first. Runs that were deleted, and runs of others that were imported, are left out.
+func (s *DB) ProofsOf(path string) ([]Proof, error) {
+	return sqlite.Rows[Proof](s.db, `SELECT `+sqlite.Select[Proof]("p")+` FROM proofs p JOIN runs r ON r.id = p.run_id
+		WHERE r.path = ? AND r.deleted_at IS NULL AND r.imported_at IS NULL AND p.verdict IN ('proven', 'ran', 'incomplete', 'failed') ORDER BY p.started_at DESC, p.id DESC`, path)
+}
+
 // Reports gives those of all proofs that ended, as JSON, oldest first. Runs that
 // were deleted, and runs of others that were imported, are left out.
 func (s *DB) Reports() ([]string, error) {

@@ -54,7 +54,7 @@ func open(holder, dir string, p *cli.Program) (*projectdb.Database, error) {
 	if err != nil {
 		return nil, err
 	}
-	return session.Open(holder, data, dir, p.Now)
+	return projectdb.Claim(holder, data, dir, p.Now)
 }
 
 // unfound says that a text means no conversation.

@@ -16,6 +16,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/model/advise/suggest"
+	"aipack/backend/packaging/export"
 	"aipack/backend/prove"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/builder"
@@ -45,6 +46,7 @@ type options struct {
 	out      string
 	saves    bool              // how the repair stands, so that it can go on
 	anew     bool              // nothing that was cut off goes on
+	known    []string          // the files of the folder
 	answers  map[string]string // what the person knows, by the names of questions
 }
 
@@ -119,6 +121,7 @@ func (o *options) run(ctx context.Context, p *cli.Program, parts Parts, root str
 	if len(reports) == 0 && err != nil {
 		return err
 	}
+	o.remember(p, root, requests, reports, false)
 	if err == nil && o.out != "" {
 		err = writeDocuments(o.out, requests, reports)
 	}
@@ -215,6 +218,7 @@ func (o *options) requests(ctx context.Context, p *cli.Program, root string) ([]
 	if err := asked(signIn, wanted); err != nil {
 		return nil, err
 	}
+	o.known = export.KnownOf(found.Context.Scan().Index).Files
 	o.limits.Memory = o.memory << 20
 	dir, err := filepath.Abs(root)
 	if err != nil {

@@ -113,6 +113,7 @@ func (o *options) repair(ctx context.Context, p *cli.Program, parts Parts, root 
 				return err
 			}
 		}
+		o.remember(p, root, requests, reports, written)
 		if printErr := o.printRepair(p.Out, reports, written); printErr != nil {
 			return printErr
 		}

@@ -29,6 +29,16 @@ type Service struct {
 	Dockerfile string // written by hand; "" for the one that the document gives
 }
 
+// Of is the plan of documents of whose Dockerfiles none is written by hand. A service is
+// called by its folder and its name.
+func Of(documents []universalbuild.UniversalBuild, files []string) Plan {
+	p := Plan{Files: files}
+	for _, d := range documents {
+		p.Services = append(p.Services, Service{Name: d.Metadata.Path + " " + d.Metadata.ProjectName, Document: d})
+	}
+	return p
+}
+
 // Change makes edits of a service's document, and of its Dockerfile where that is
 // written by hand; "" leaves it.
 func (p Plan) Change(service string, changes []universalbuild.Edit, dockerfile string) {

@@ -60,8 +60,9 @@ func stage(root *os.Root, files []File) (*staged, error) {
 	return s, nil
 }
 
-// place puts each file where it belongs, in order, up to the first that fails.
-func (s *staged) place() ([]Written, error) {
+// place puts each file where it belongs, in order, up to the first that fails. Those of
+// over take the place of what is there.
+func (s *staged) place(over []string) ([]Written, error) {
 	var done []Written
 	for i, f := range s.files {
 		w := Written{Path: f.Path}
@@ -71,7 +72,11 @@ func (s *staged) place() ([]Written, error) {
 			continue
 		}
 		name := filepath.FromSlash(f.Path)
-		backup, err := keep(s.root, name)
+		var backup string
+		var err error
+		if !slices.Contains(over, f.Path) {
+			backup, err = keep(s.root, name)
+		}
 		if err == nil {
 			err = s.root.Rename(s.temps[i], name)
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -16,7 +17,8 @@ import (
 
 // WriteOptions say what may happen to files that are there.
 type WriteOptions struct {
-	Force bool // replace files, keeping each as <name>.bak-<n>
+	Force bool     // replace files, keeping each as <name>.bak-<n>
+	Over  []string // paths of those that are replaced in any case, and not kept: somebody else has them
 }
 
 // Written says what became of one file.
@@ -45,18 +47,18 @@ func Write(dir string, files []File, o WriteOptions) ([]Written, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.place()
+	return s.place(o.Over)
 }
 
 // Check gives the fault with which Write would refuse files without Force, nil
-// where nothing is in their way.
-func Check(dir string, files []File) error {
+// where nothing is in their way; over as WriteOptions has it.
+func Check(dir string, files []File, over ...string) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return trouble("opening the folder", dir, err)
 	}
 	defer root.Close()
-	return inTheWay(root, files, WriteOptions{})
+	return inTheWay(root, files, WriteOptions{Over: over})
 }
 
 // inTheWay looks at everything before anything is changed.
@@ -75,7 +77,7 @@ func inTheWay(root *os.Root, files []File, o WriteOptions) error {
 			if same, err := holds(root, f); err == nil && same {
 				continue
 			}
-			if !takesIn(root, f) {
+			if !takesIn(root, f) && !slices.Contains(o.Over, f.Path) {
 				there = append(there, f.Path)
 			}
 		}

@@ -23,7 +23,7 @@ func Make(ctx context.Context, o Order, out io.Writer) (Commit, error) {
 	if err != nil {
 		return Commit{}, err
 	}
-	if err := against(r, files, o); err != nil {
+	if err := Against(r, files, o); err != nil {
 		return Commit{}, err
 	}
 	g, _, err := open(ctx, o.Folder)
@@ -76,8 +76,9 @@ func (g git) settle(ctx context.Context, r Repository, c Commit, staged []string
 	return g.do(ctx, "", io.Discard, append([]string{"reset", "--quiet", "--"}, own...)...)
 }
 
-// against is what stands against an order; nil for nothing.
-func against(r Repository, files []File, o Order) error {
+// Against is what stands against an order, where Look said so of its repository and files;
+// nil for nothing.
+func Against(r Repository, files []File, o Order) error {
 	switch {
 	case len(files) == 0:
 		return &fault.Fault{Code: fault.WrongUse, Message: "no files were chosen to commit", Hint: "Choose one at least."}

@@ -35,11 +35,18 @@ func (g git) files(ctx context.Context, r Repository, paths []string) ([]File, e
 	if err != nil {
 		return nil, err
 	}
+	var changed []string
+	if r.Head != "" {
+		compare := []string{"diff", "--name-only", "--relative", "--no-renames", "-z", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all", r.Head, "--"}
+		if changed, err = g.list(ctx, append(compare, own...)...); err != nil {
+			return nil, err
+		}
+	}
 	out := make([]File, len(paths))
 	for i, p := range paths {
 		at, indexed := index[p]
 		was, known := head[p]
-		out[i] = File{Path: p, Known: known, indexed: indexed}
+		out[i] = File{Path: p, Known: known, Clean: known && !slices.Contains(changed, p), indexed: indexed}
 		refuse := func(message, hint string) {
 			out[i].Refusal = &fault.Fault{Code: fault.PermissionDenied, Message: message, Hint: hint}
 		}

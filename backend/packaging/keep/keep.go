@@ -33,6 +33,7 @@ type Repository struct {
 type File struct {
 	Path    string       `json:"path"`  // from the folder, with slashes
 	Known   bool         `json:"known"` // the newest commit has one by this name
+	Clean   bool         `json:"clean"` // and it lies in the folder as that has it
 	Refusal *fault.Fault `json:"-"`     // why it cannot be committed; nil
 	indexed bool         // the index has an entry for it
 }

@@ -25,7 +25,7 @@ func Undo(ctx context.Context, folder string, c Commit) error {
 		return err
 	}
 	g.dir = r.Root // the commit's paths are from there
-	said := "aipack: the commit " + c.ID[:min(12, len(c.ID))] + " is taken back"
+	said := "aipack: the commit " + Short(c.ID) + " is taken back"
 	move := []string{"update-ref", "-m", said, "HEAD", c.Parent, c.ID}
 	index := append([]string{"reset", "--quiet", "--"}, c.Paths...)
 	if c.Parent == "" {
@@ -49,11 +49,11 @@ func (g git) undoable(ctx context.Context, r Repository, c Commit) error {
 	case r.Branch != c.Branch:
 		return refuse("the commit is on "+c.Branch+", and HEAD is not", "Go there first: git switch "+c.Branch+".")
 	case r.Head != c.ID:
-		return refuse("there are newer commits on "+c.Branch, "git revert "+c.ID[:min(12, len(c.ID))]+" makes a commit that undoes it.")
+		return refuse("there are newer commits on "+c.Branch, "git revert "+Short(c.ID)+" makes a commit that undoes it.")
 	}
 	if at := g.line(ctx, "branch", "--remotes", "--contains", c.ID); at != "" {
 		first, _, _ := strings.Cut(strings.TrimSpace(at), "\n")
-		return refuse("the commit was pushed to "+strings.TrimSpace(first), "git revert "+c.ID[:min(12, len(c.ID))]+" makes a commit that undoes it.")
+		return refuse("the commit was pushed to "+strings.TrimSpace(first), "git revert "+Short(c.ID)+" makes a commit that undoes it.")
 	}
 	g.dir = r.Root
 	staged, err := g.list(ctx, append([]string{"diff", "--cached", "--name-only", "-z", "--no-ext-diff", c.ID, "--"}, c.Paths...)...)
@@ -65,3 +65,6 @@ func (g git) undoable(ctx context.Context, r Repository, c Commit) error {
 	}
 	return nil
 }
+
+// Short is a commit's id as people write it.
+func Short(id string) string { return id[:min(10, len(id))] }

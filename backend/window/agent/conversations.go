@@ -174,7 +174,7 @@ func (a *Agent) writing(runID string, do func(*projectdb.Database) error) error 
 }
 
 func (a *Agent) open(folder string) (*projectdb.Database, error) {
-	return keeping.Open(holder, a.parts.Data, folder, a.parts.Now)
+	return projectdb.Claim(holder, a.parts.Data, folder, a.parts.Now)
 }
 
 // kept is where a conversation is kept while it goes on; nowhere, where wrong says why.

@@ -1,19 +1,18 @@
-package session
+package projectdb
 
 import (
 	"errors"
 	"time"
 
 	"aipack/backend/base/fault"
-	"aipack/backend/store/projectdb"
 )
 
-// Open opens the database of a project's folder below the data folder, and says who has
+// Claim opens the database of a project's folder below the data folder, and says who has
 // it where somebody else does; holder is what others read meanwhile.
-func Open(holder, data, folder string, now func() time.Time) (*projectdb.Database, error) {
-	db, err := projectdb.OpenAs(holder, data, folder, now)
-	if errors.Is(err, projectdb.ErrInUse) {
-		who := projectdb.Holder(data, folder)
+func Claim(holder, data, folder string, now func() time.Time) (*Database, error) {
+	db, err := OpenAs(holder, data, folder, now)
+	if errors.Is(err, ErrInUse) {
+		who := Holder(data, folder)
 		if who == "" {
 			who = "another aipack"
 		}

@@ -1,0 +1,163 @@
+// Package gate says what speaks for and against keeping the files of an export: the proof
+// of each service, the linter, credentials in the files. What was not looked at is said to
+// be open, never passed. It decides nothing: who keeps the files in spite of a failed check
+// gives a reason.
+package gate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"aipack/backend/packaging/export"
+	"aipack/backend/packaging/keep"
+	"aipack/backend/prove"
+	"aipack/backend/prove/lint"
+	"aipack/backend/secret/conceal"
+)
+
+// State is what a check came to.
+type State string
+
+// The states.
+const (
+	Passed State = "passed"
+	Noted  State = "noted"  // something was found that does not stand in the way
+	Failed State = "failed" // it stands in the way
+	Open   State = "open"   // nobody has looked
+)
+
+// Check is one thing that was looked at, or was not.
+type Check struct {
+	Name  string `json:"name"` // proof, lint, credentials, tests, packages
+	State State  `json:"state"`
+	Said  string `json:"said"` // in words
+}
+
+// Proof is what is known of a service's proof.
+type Proof struct {
+	Service string        // its name
+	Verdict prove.Verdict // of the newest that came to an end; "" for none
+	Stale   bool          // the plan has changed since
+	Said    string        // what came of it, in a line; "" for nothing
+	At      time.Time
+}
+
+// Checks are all of them, in the order in which they are shown.
+func Checks(ctx context.Context, proofs []Proof, files []export.File, linter lint.Checker) ([]Check, error) {
+	out := make([]Check, 0, len(proofs)+4)
+	for _, p := range proofs {
+		out = append(out, p.check())
+	}
+	linted, err := linted(ctx, files, linter)
+	if err != nil {
+		return nil, err
+	}
+	return append(out, linted, credentials(files),
+		Check{"tests", Open, "the project's own tests were not run"},
+		Check{"packages", Open, "known vulnerabilities of packages were not looked up"}), nil
+}
+
+// Against are the checks that stand in the way.
+func Against(checks []Check) (out []Check) {
+	for _, c := range checks {
+		if c.State == Failed {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+func (p Proof) check() Check {
+	c := Check{Name: "proof"}
+	said := ""
+	if p.Said != "" {
+		said = ": " + p.Said
+	}
+	on := p.At.Format("2006-01-02 15:04")
+	switch {
+	case p.Verdict == "":
+		c.State, c.Said = Open, p.Service+" is not proven"
+	case p.Stale:
+		c.State, c.Said = Open, p.Service+" has changed since its proof of "+on
+	case p.Verdict.Good():
+		c.State, c.Said = Passed, p.Service+" "+p.Verdict.Words()+" on "+on+said
+	case p.Verdict == prove.Failed:
+		c.State, c.Said = Failed, p.Service+" failed its proof of "+on+said
+	default:
+		c.State, c.Said = Noted, p.Verdict.Of(p.Service)+" ("+on+")"
+	}
+	return c
+}
+
+// About is what a message tells of the services.
+func About(proofs []Proof, files []keep.File, reason string) keep.About {
+	a := keep.About{Files: files, Reason: reason}
+	for _, p := range proofs {
+		s := keep.Service{Name: p.Service, Proven: p.Verdict.Good() && !p.Stale}
+		if s.Proven {
+			s.Said = p.Verdict.Words() + " on " + p.At.Format(time.DateOnly)
+			if p.Said != "" {
+				s.Said += ": " + p.Said
+			}
+		}
+		a.Services = append(a.Services, s)
+	}
+	return a
+}
+
+// linted checks every Dockerfile by BuildKit's rules.
+func linted(ctx context.Context, files []export.File, check lint.Checker) (Check, error) {
+	c := Check{Name: "lint", State: Passed, Said: "no remarks on the Dockerfiles"}
+	if check == nil {
+		return Check{"lint", Open, "the Dockerfiles were not checked"}, nil
+	}
+	var remarks []string
+	for _, f := range files {
+		if f.Service == "" {
+			continue
+		}
+		report, err := check(ctx, []byte(f.Content))
+		if err != nil {
+			return c, err
+		}
+		for _, one := range report.Findings {
+			if one.Error {
+				c.State = Failed
+			}
+			remarks = append(remarks, fmt.Sprintf("%s:%d: %s", f.Path, one.Line, one.Message))
+		}
+	}
+	if len(remarks) > 0 {
+		if c.State != Failed {
+			c.State = Noted
+		}
+		c.Said = listed(remarks)
+	}
+	return c, nil
+}
+
+// credentials looks for them in what would be committed.
+func credentials(files []export.File) Check {
+	var at []string
+	for _, f := range files {
+		for _, span := range conceal.Find(f.Content) {
+			at = append(at, fmt.Sprintf("%s:%d", f.Path, 1+strings.Count(f.Content[:span.Start], "\n")))
+		}
+	}
+	if at = slices.Compact(at); len(at) > 0 {
+		return Check{"credentials", Failed, "what looks like a credential stands in " + listed(at)}
+	}
+	return Check{"credentials", Passed, "no credentials in the files"}
+}
+
+// listed is the first of several, and how many more there are.
+func listed(all []string) string {
+	const most = 3
+	if len(all) <= most {
+		return strings.Join(all, "; ")
+	}
+	return fmt.Sprintf("%s; and %d more", strings.Join(all[:most], "; "), len(all)-most)
+}

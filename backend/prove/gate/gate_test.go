@@ -1,0 +1,70 @@
+package gate
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"aipack/backend/packaging/export"
+	"aipack/backend/packaging/keep"
+	"aipack/backend/prove"
+	"aipack/backend/prove/lint"
+)
+
+// TestChecks: what was not looked at is open, and what fails stands in the way.
+func TestChecks(t *testing.T) {
+	at := time.Date(2026, 11, 29, 14, 5, 0, 0, time.Local)
+	files := []export.File{
+		{Path: "Dockerfile", Service: "web", Content: "FROM scratch\nENV A=1\n"},
+		{Path: "compose.yaml", Content: "services:\n  db:\n    environment:\n      POSTGRES_PASSWORD: \"${DB_PASSWORD}\"\n"},
+	}
+	finds := func(list ...lint.Finding) lint.Checker {
+		return func(context.Context, []byte) (lint.Report, error) { return lint.Report{Findings: list}, nil }
+	}
+	leak := []export.File{{Path: "compose.yaml", Content: "services:\n  db:\n    environment:\n      POSTGRES_PASSWORD: hunter2hunter2\n"}}
+	for name, one := range map[string]struct {
+		proof  Proof
+		files  []export.File
+		linter lint.Checker
+		at     int // of the check
+		state  State
+		says   string
+	}{
+		"no proof":        {Proof{Service: "web"}, files, finds(), 0, Open, "web is not proven"},
+		"proven":          {Proof{"web", prove.Proven, false, "answers GET / with 200", at}, files, finds(), 0, Passed, "web proven on 2026-11-29 14:05: answers GET / with 200"},
+		"another plan":    {Proof{"web", prove.Proven, true, "", at}, files, finds(), 0, Open, "has changed since its proof of 2026-11-29 14:05"},
+		"failed":          {Proof{"web", prove.Failed, false, "it ended with 1", at}, files, finds(), 0, Failed, "failed its proof of 2026-11-29 14:05: it ended with 1"},
+		"in part":         {Proof{"web", prove.Incomplete, false, "", at}, files, finds(), 0, Noted, "web answers, but was not fully tried"},
+		"no linter":       {Proof{}, files, nil, 1, Open, "were not checked"},
+		"no remarks":      {Proof{}, files, finds(), 1, Passed, "no remarks"},
+		"remarks":         {Proof{}, files, finds(lint.Finding{Line: 2, Message: "quote it"}), 1, Noted, "Dockerfile:2: quote it"},
+		"no build":        {Proof{}, files, finds(lint.Finding{Line: 2, Message: "quote it"}, lint.Finding{Line: 1, Message: "unknown", Error: true}), 1, Failed, "Dockerfile:1: unknown"},
+		"no credentials":  {Proof{}, files, finds(), 2, Passed, "no credentials"},
+		"a credential":    {Proof{}, leak, finds(), 2, Failed, "compose.yaml:4"},
+		"tests":           {Proof{}, files, finds(), 3, Open, "were not run"},
+		"vulnerabilities": {Proof{}, files, finds(), 4, Open, "were not looked up"},
+	} {
+		checks, err := Checks(t.Context(), []Proof{one.proof}, one.files, one.linter)
+		if err != nil || len(checks) != 5 {
+			t.Fatalf("%s: %v %v", name, checks, err)
+		}
+		got := checks[one.at]
+		if got.State != one.state || !strings.Contains(got.Said, one.says) || (got.State == Failed) != (len(Against(checks)) > 0) {
+			t.Errorf("%s: %+v; against it %v", name, got, Against(checks))
+		}
+	}
+}
+
+// TestAbout: a message says proven of what is proven as it stands, and of nothing else.
+func TestAbout(t *testing.T) {
+	at := time.Date(2026, 11, 29, 14, 5, 0, 0, time.Local)
+	for want, p := range map[string]Proof{
+		"build(web): add proven Dockerfile\n\nweb: proven on 2026-11-29: answers": {"web", prove.Proven, false, "answers", at},
+		"build(web): add Dockerfile": {"web", prove.Proven, true, "answers", at},
+	} {
+		if got := keep.Suggest(About([]Proof{p}, []keep.File{{Path: "Dockerfile"}}, "")); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
