@@ -22,6 +22,7 @@ import (
 	"aipack/backend/window/agent"
 	"aipack/backend/window/code"
 	"aipack/backend/window/history"
+	"aipack/backend/window/keep"
 	"aipack/backend/window/models"
 	"aipack/backend/window/models/files"
 	"aipack/backend/window/models/measure"
@@ -59,6 +60,7 @@ type App struct {
 	Plan         *plan.Plan
 	Proofs       *proofs.Proofs
 	Previews     *proofs.Previews
+	Keep         *keep.Keep
 	Variables    *variables.Variables
 	Code         *code.Code
 	Agent        *agent.Agent
@@ -106,6 +108,7 @@ func New(p Parts) *App {
 	a.Plan = &plan.Plan{Page: link, Runs: a.registry}
 	a.Variables = &variables.Variables{Page: link, Runs: a.registry, Book: a.values}
 	a.Proofs, a.Previews = proofs.New(link, a.store, a.registry, a.values, proofs.Models{Gateway: p.Models, Preferences: a.preferences.InForce, Books: a.books}, p.Lint, p.Data, p.Now)
+	a.Keep = keep.New(keep.Parts{Page: link, Store: a.store, Runs: a.registry, Lint: p.Lint, Data: p.Data, Now: p.Now})
 	a.Code, a.leaveCode = code.New(link, a.registry, p.Models, p.Now)
 	a.Agent, a.endAsking = agent.New(agent.Parts{
 		Page: link, Store: a.store, Runs: a.registry, Gateway: p.Models, Preferences: a.preferences.InForce, Books: a.books,
@@ -152,7 +155,7 @@ func (a *App) equip(gate *gateway.Models, unmeasured func(provider, model string
 // Bound lists what the page may call.
 func (a *App) Bound() []any {
 	return []any{
-		a.Runs, a.Plan, a.Proofs, a.Previews, a.Variables, a.Code, a.Agent, a.Material, a.Models, a.Measurements, a.LocalModels,
-		a.Downloads, a.History, a.Data, a.Projects, a.Activity, a.Settings, a.Onboarding, a.Program,
+		a.Runs, a.Plan, a.Proofs, a.Previews, a.Keep, a.Variables, a.Code, a.Agent, a.Material, a.Models, a.Measurements,
+		a.LocalModels, a.Downloads, a.History, a.Data, a.Projects, a.Activity, a.Settings, a.Onboarding, a.Program,
 	}
 }

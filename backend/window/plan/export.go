@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"context"
 	"os"
 
 	"aipack/backend/base/fault"
@@ -56,29 +55,13 @@ func (p *Plan) Export(runID, dir string, paths []string, force, merged bool) (Ex
 	})
 }
 
-// exported gives a run, the files that an export of it would write, and the
-// credentials in what builds are sent. Of a folder that is not there any more
-// none are known.
+// exported gives a run, the files that an export of it would write, and the credentials in
+// what builds are sent.
 func (p *Plan) exported(runID string, merged bool) (*session.Run, []export.File, export.Credentials, error) {
 	r, err := p.Runs.Run(runID)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	docs, in, err := r.Exportable()
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	var found export.Credentials
-	if folder, err := r.OpenFolder(); err == nil {
-		found, err = export.Search(context.Background(), folder, docs, in)
-		folder.Close()
-		if err != nil {
-			return nil, nil, nil, err
-		}
-	}
-	files, err := r.ExportFiles(docs, export.SetOptions{
-		Project: r.Name(), Files: in.Files, Filled: in.Filled, Credentials: found,
-		Example: export.ExampleIn(r.Path()), Merged: merged,
-	})
+	files, found, err := r.Packaged(merged)
 	return r, files, found, err
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"slices"
 
 	"aipack/backend/base/fault"
@@ -23,6 +24,29 @@ func (r *Run) Exportable() ([]universalbuild.UniversalBuild, export.Known, error
 		}
 	}
 	return r.current(), r.known().all(), nil
+}
+
+// Packaged gives the files that an export would write, and the credentials in what builds
+// are sent: of a folder that is not there any more none are known. merged makes one document
+// with projects of several services, instead of a list.
+func (r *Run) Packaged(merged bool) ([]export.File, export.Credentials, error) {
+	docs, in, err := r.Exportable()
+	if err != nil {
+		return nil, nil, err
+	}
+	var found export.Credentials
+	if folder, err := r.OpenFolder(); err == nil {
+		found, err = export.Search(context.Background(), folder, docs, in)
+		folder.Close()
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	files, err := r.ExportFiles(docs, export.SetOptions{
+		Project: r.Name(), Files: in.Files, Filled: in.Filled, Credentials: found,
+		Example: export.ExampleIn(r.Path()), Merged: merged,
+	})
+	return files, found, err
 }
 
 // ExportFiles makes the files of documents, with the Dockerfiles in force.

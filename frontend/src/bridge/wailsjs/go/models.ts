@@ -310,6 +310,17 @@ export namespace codemap {
 
 }
 
+export namespace fault {
+	
+	export interface Fault {
+	    Code: string;
+	    Message: string;
+	    Hint: string;
+	    Err: any;
+	}
+
+}
+
 export namespace files {
 	
 	export interface CPUInfo {
@@ -420,6 +431,16 @@ export namespace files {
 
 }
 
+export namespace gate {
+	
+	export interface Check {
+	    name: string;
+	    state: string;
+	    said: string;
+	}
+
+}
+
 export namespace history {
 	
 	export interface Carried {
@@ -494,6 +515,69 @@ export namespace history {
 	    service: string;
 	    state: string;
 	    fields: FieldDifference[];
+	}
+
+}
+
+export namespace keep {
+	
+	export interface Commit {
+	    id: string;
+	    parent: string;
+	    branch: string;
+	    message: string;
+	    paths: string[];
+	    extra: string[];
+	    altered: string[];
+	    above?: boolean;
+	}
+	export interface File {
+	    path: string;
+	    known: boolean;
+	    problem: string;
+	    hint: string;
+	}
+	export interface Last {
+	    id: string;
+	    subject: string;
+	    branch: string;
+	    created_at: number;
+	}
+	export interface Made {
+	    commit: Commit;
+	    short: string;
+	    output: string;
+	    pushed: string;
+	    problem: string;
+	    hint: string;
+	}
+	export interface Order {
+	    paths: string[];
+	    message: string;
+	    branch: string;
+	    reason: string;
+	    push: boolean;
+	}
+	export interface Repository {
+	    root: string;
+	    branch: string;
+	    head: string;
+	    author: string;
+	    signs: boolean;
+	    hooks: string[];
+	    submodule: string;
+	    remote: string;
+	    changed: number;
+	    staged: number;
+	}
+	export interface Ready {
+	    problem: string;
+	    hint: string;
+	    repository: Repository;
+	    files: File[];
+	    checks: gate.Check[];
+	    message: string;
+	    last?: Last;
 	}
 
 }
