@@ -53,7 +53,7 @@ func TestKeep(t *testing.T) {
 		t.Fatal(err)
 	}
 	ready, err = a.Keep.Look(s.RunID, paths)
-	if err != nil || ready.Problem != "" || ready.Repository.Branch != "main" || ready.Checks[0].State != gate.Open || !strings.HasPrefix(ready.Message, "build(") || ready.Last != nil {
+	if err != nil || ready.Problem != "" || ready.Repository.Branch != "main" || ready.Checks[0].State != gate.Open || ready.Message != "build(links): add Dockerfile" || ready.Last != nil {
 		t.Fatalf("%+v %v", ready, err)
 	}
 	prove(t, a, s.RunID, "failed")

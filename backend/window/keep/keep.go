@@ -4,6 +4,7 @@
 package keep
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -168,9 +169,13 @@ func (k *Keep) proofs(run *session.Run) ([]gate.Proof, error) {
 	if err != nil && !errors.Is(err, store.ErrAbsent) {
 		return nil, err
 	}
+	names := map[string]string{} // of services by their folders
+	for _, s := range run.Plan().Services {
+		names[s.Name] = s.Document.Metadata.ProjectName
+	}
 	out := make([]gate.Proof, 0, len(v.Services))
 	for _, s := range v.Services {
-		one := gate.Proof{Service: s.Service}
+		one := gate.Proof{Service: cmp.Or(names[s.Service], s.Service)}
 		if s.Last != nil {
 			one.Verdict, one.Stale, one.At = prove.Verdict(s.Last.Verdict), s.Stale, time.UnixMilli(s.Last.StartedAt+s.Last.DurationMS)
 			var r prove.Report

@@ -8,6 +8,7 @@ import type {
   ExportOutcome,
   HistoryFilter,
   HistoryPage,
+  KeepOrder,
   PlanVerdict,
   ProofRow,
   RunRow,
@@ -21,6 +22,7 @@ import type * as Material from "./wailsjs/go/agent/Material";
 import type * as Code from "./wailsjs/go/code/Code";
 import type * as Data from "./wailsjs/go/history/Data";
 import type * as Downloads from "./wailsjs/go/files/Downloads";
+import type * as Keep from "./wailsjs/go/keep/Keep";
 import type * as History from "./wailsjs/go/history/History";
 import type * as LocalModels from "./wailsjs/go/files/LocalModels";
 import type * as Measurements from "./wailsjs/go/measure/Measurements";
@@ -43,6 +45,7 @@ interface Bindings {
   Data: typeof Data;
   Downloads: typeof Downloads;
   History: typeof History;
+  Keep: typeof Keep;
   Measurements: typeof Measurements;
   Models: typeof Models;
   Onboarding: typeof Onboarding;
@@ -118,6 +121,7 @@ const code = on("Code");
 const data = on("Data");
 const downloads = on("Downloads");
 const history = on("History");
+const keep = on("Keep");
 const measurements = on("Measurements");
 const models = on("Models");
 const onboarding = on("Onboarding");
@@ -145,6 +149,11 @@ export const api = {
   snapshot: (run: string) => runs("Snapshot", [run]) as Promise<Snapshot>,
   tree: (run: string, dir: string) => runs("Tree", [run, dir]),
   file: (run: string, path: string) => runs("File", [run, path]),
+  keepLook: (run: string, paths: string[]) => keep("Look", [run, paths]),
+  /** It waits for the project's hooks. */
+  keepMake: (run: string, order: KeepOrder) => keep("Make", [run, order], patient),
+  keepStop: (run: string) => keep("Stop", [run]),
+  keepUndo: (run: string) => keep("Undo", [run]),
   service: (run: string, service: string) => plan("Service", [run, service]),
   edit: (run: string, service: string, pointer: string, value: unknown) =>
     plan("Edit", [run, service, pointer, JSON.stringify(value)]),

@@ -9,6 +9,7 @@ import type {
   codemap,
   files,
   history,
+  keep,
   measure,
   models,
   onboarding,
@@ -172,6 +173,9 @@ export type RunState = "running" | "completed" | "failed" | "cancelled" | "inter
 export type Fault = Omit<page.Fault, "report"> & { report?: string };
 
 export type ExportResult = plan.WrittenFile & { state: "written" | "kept" | "same" | "failed" };
+export type KeepOrder = keep.Order;
+export type KeepReady = keep.Ready;
+export type KeepMade = keep.Made;
 export type ExportOutcome = Omit<plan.ExportOutcome, "files"> & { files: ExportResult[] };
 export type RunRow = history.RunRow & { state: RunState; proof: Standing };
 export type HistoryFilter = history.Filter;

@@ -10,6 +10,7 @@ import { createCommands, type Found } from "~/state/frame/commands";
 import { createContextMeter } from "~/state/run/context";
 import { createDownloads } from "~/state/models/downloads";
 import { createExporting } from "~/state/export/exporting";
+import { createKeeping } from "~/state/export/keeping";
 import { fuzzy } from "~/state/shared/fuzzy";
 import { createHistory } from "~/state/history/history";
 import { afterPaint } from "~/state/shared/async";
@@ -53,6 +54,7 @@ export function createApp(api: Api, events: Events) {
   const tree = createTree(api.tree);
   const result = createResult(api);
   const exporting = createExporting(api);
+  const keeping = createKeeping(api);
   const verdict = createVerdict({ ...api, onProof: events.prove }, () => void history.reload());
   const proof = createProof(
     { ...api, onProof: events.prove },
@@ -323,6 +325,7 @@ export function createApp(api: Api, events: Events) {
     tree,
     result,
     exporting,
+    keeping,
     proof,
     verdict,
     variables,

@@ -87,6 +87,15 @@ export function globalCommands(app: App): Command[] {
       },
     },
     {
+      id: "keep",
+      title: "Keep",
+      group: "Project",
+      hint: "write the files and commit them with your git",
+      keys: "Mod+Shift+K",
+      when: () => app.result.services().length > 0,
+      run: () => keepBuild(app),
+    },
+    {
       id: "replay",
       title: "Replay this run",
       group: "Run",
@@ -147,4 +156,10 @@ export function globalCommands(app: App): Command[] {
     },
     { id: "shortcuts", title: "Keyboard shortcuts", group: "View", keys: "?", run: () => app.setOverlay("shortcuts") },
   ];
+}
+
+/** Opens the dialog that writes the files and commits them, where it lies. */
+export function keepBuild(app: Pick<App, "navigation" | "setOverlay">) {
+  app.navigation.go("result");
+  app.setOverlay("keep");
 }

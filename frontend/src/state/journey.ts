@@ -15,7 +15,7 @@ export interface Stage {
 /** How far the project is on the way from a folder to something kept. */
 export function journey(app: App): Stage[] {
   const screen = app.navigation.screen();
-  const exporting = app.overlay() === "export";
+  const exporting = app.overlay() === "export" || app.overlay() === "keep";
   return [
     { title: "Understand", screen: "analysis", state: understood(app), here: screen === "analysis" },
     { title: "Package", screen: "result", state: packaged(app), here: screen === "result" && !exporting },

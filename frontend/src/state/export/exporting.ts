@@ -28,6 +28,11 @@ export function createExporting(bridge: ExportBridge) {
   /** Chosen files that are not written yet. */
   const waiting = createMemo(() => files().filter((file) => chosen().has(file.path) && !done(file.path)));
   const paths = createMemo(() => waiting().map((file) => file.path));
+  const chosenPaths = createMemo(() =>
+    files()
+      .map((file) => file.path)
+      .filter((path) => chosen().has(path)),
+  );
   /** Those of them that take the place of the project's own, there or for compose. */
   const against = createMemo(() => waiting().filter(inTheWay));
   const replacing = createMemo(() => against().filter((file) => file.exists));
@@ -137,6 +142,10 @@ export function createExporting(bridge: ExportBridge) {
     standing: (file: ExportFile) => standing(file, chosen().has(file.path), set().cause(file.path)),
     dir,
     paths,
+    /** All that are chosen, written or not. */
+    chosenPaths,
+    /** Those of them that lie in the folder as they are shown. */
+    writtenPaths: () => chosenPaths().filter(done),
     against,
     replacing,
     shown,

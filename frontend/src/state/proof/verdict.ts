@@ -37,6 +37,8 @@ export function createVerdict(bridge: VerdictBridge, changed: () => void = () =>
     plan,
     state: (): Standing => plan()?.state ?? "",
     loud: () => plan()?.loud ?? false,
+    /** Every service of it is proven as it stands: what comes next is keeping it. */
+    good: () => plan()?.state === "proven" || plan()?.state === "ran",
     of: (service: string): ServiceVerdict | undefined => plan()?.services.find((one) => one.service === service),
     /** Turns to a run; what was said of another is said no more. */
     show(id: string) {

@@ -67,7 +67,7 @@ export function TopBar() {
                   }}
                   onClick={() => {
                     app.navigation.go(stage.screen);
-                    if (stage.title === "Keep" && app.result.services().length > 0) app.setOverlay("export");
+                    if (stage.title === "Keep" && app.result.services().length > 0) app.setOverlay("keep");
                   }}
                 >
                   <Icon name={icons[stage.state][0]} class={icons[stage.state][1]} />

@@ -1,3 +1,4 @@
+import { keepBuild } from "~/state/globalCommands";
 import { createEffect, createSignal, on, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { serviceName } from "~/state/shared/format";
@@ -58,7 +59,22 @@ export default function Prove() {
     if (next) setTab(next.id);
   };
   app.commands.offer([
-    { id: "prove.main", title: "Prove all services", group: "Run", keys: "Mod+Enter", when: can, run: main },
+    {
+      id: "prove.main",
+      title: "Prove all services",
+      group: "Run",
+      keys: "Mod+Enter",
+      when: () => can() && !app.verdict.good(),
+      run: main,
+    },
+    {
+      id: "prove.keep",
+      title: "Keep what is proven",
+      group: "Project",
+      keys: "Mod+Enter",
+      when: app.verdict.good,
+      run: () => keepBuild(app),
+    },
     {
       id: "prove.alone",
       title: "Prove this service only",

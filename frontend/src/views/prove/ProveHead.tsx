@@ -1,6 +1,7 @@
 import { Show } from "solid-js";
 import { rejected } from "~/bridge/fault";
 import { useApp } from "~/state/app";
+import { keepBuild } from "~/state/globalCommands";
 import { caps } from "~/state/frame/keys";
 import { counted, duration, moment, verdictTitle } from "~/state/shared/format";
 import { screenHead } from "~/parts/Facts";
@@ -25,6 +26,10 @@ export function ProveHead(props: {
     if (app.verdict.of(app.result.current())?.stale) return `Proof of ${props.name} is out of date`;
     return verdict === "" ? `Prove ${props.name}` : verdictTitle(verdict, props.name);
   };
+
+  /** The whole plan is proven: what comes next is keeping it. */
+  const main = () => (app.verdict.good() ? "secondary" : "primary");
+  const again = () => (app.verdict.good() ? [] : caps("Mod+Enter"));
 
   async function save() {
     const file = await app.api.saveReport(proof.proof.id, "").catch((thrown: unknown) => {
@@ -62,7 +67,7 @@ export function ProveHead(props: {
           <Show
             when={props.several}
             fallback={
-              <Button look="primary" keys={caps("Mod+Enter")} disabled={!props.can} onClick={() => props.onOne()}>
+              <Button look={main()} keys={again()} disabled={!props.can} onClick={() => props.onOne()}>
                 {proof.proof.verdict ? "Prove again" : "Prove"}
               </Button>
             }
@@ -70,7 +75,7 @@ export function ProveHead(props: {
             <Button disabled={!props.can} onClick={() => props.onOne()}>
               Prove {props.name} only
             </Button>
-            <Button look="primary" keys={caps("Mod+Enter")} disabled={!props.can} onClick={() => props.onAll()}>
+            <Button look={main()} keys={again()} disabled={!props.can} onClick={() => props.onAll()}>
               Prove all
             </Button>
           </Show>
@@ -78,6 +83,11 @@ export function ProveHead(props: {
       >
         <Button icon="stop" keys={["Esc"]} onClick={() => void proof.stop()}>
           Stop
+        </Button>
+      </Show>
+      <Show when={app.verdict.good()}>
+        <Button look="primary" keys={caps("Mod+Enter")} onClick={() => keepBuild(app)}>
+          Keep
         </Button>
       </Show>
     </header>

@@ -10,21 +10,45 @@ import { Segmented } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";
 import { Check } from "~/ui/Input";
 import { Dialog } from "~/ui/Overlay";
+import { CommitPart } from "./CommitPart";
 
 const Compared = lazy(() => import("~/parts/Compared"));
 
 /** Which files are written where. Nothing is replaced without a word, and what is replaced is kept. */
 export function ExportDialog() {
   const app = useApp();
-  const { exporting } = app;
-  const open = () => app.overlay() === "export";
-  createEffect(on(open, (now) => now && void exporting.open(app.run.info.id)));
+  const { exporting, keeping } = app;
+  const open = () => app.overlay() === "export" || app.overlay() === "keep";
+  createEffect(
+    on(open, (now) => {
+      if (!now) return;
+      keeping.open(app.run.info.id, app.overlay() === "keep");
+      void exporting.open(app.run.info.id);
+    }),
+  );
   const close = () => app.setOverlay("");
   const current = () => exporting.files().find((file) => file.path === exporting.shown());
   const isDocument = () => exporting.shown() === "universalbuild.json";
-  const main = () => {
-    if (exporting.finished()) close();
-    else if (exporting.paths().length > 0) void exporting.write();
+  /** Whether a commit is still to come; another folder than the project's is the user's own matter. */
+  const commits = () => keeping.wanted() && exporting.dir() === "" && keeping.made() === undefined;
+  const busy = () => exporting.busy() || keeping.busy() !== "";
+  const main = async () => {
+    if (busy()) return;
+    if (commits()) {
+      if (!keeping.can()) return;
+      if (exporting.paths().length > 0) await exporting.write();
+      if (exporting.finished() && exporting.writtenPaths().length > 0) await keeping.make(exporting.writtenPaths());
+    } else if (exporting.finished()) close();
+    else if (exporting.paths().length > 0) await exporting.write();
+  };
+  const mainWords = () => {
+    const replaced = exporting.replacing().length;
+    if (commits()) {
+      if (exporting.finished()) return "Commit";
+      return replaced > 0 ? `Replace ${replaced}, keep backups, and commit` : "Write and commit";
+    }
+    if (exporting.finished()) return "Close";
+    return replaced > 0 ? `Replace ${replaced}, keep backups` : "Write";
   };
   // It opens with what it shows, so that the focus starts in the first field.
   const ready = () => exporting.files().length > 0 || exporting.fault() !== undefined;
@@ -32,11 +56,11 @@ export function ExportDialog() {
     <Dialog
       open={open() && ready()}
       wide
-      onMain={main}
-      title="Export"
+      onMain={() => void main()}
+      title={app.overlay() === "keep" ? "Keep this build" : "Export"}
       description={
         exporting.dir() === ""
-          ? `Files are written to ${app.run.info.path}.`
+          ? `Files are written to ${app.run.info.path}.${keeping.wanted() && !keeping.push() ? " Nothing is pushed." : ""}`
           : `Files are written to ${exporting.dir()}.`
       }
       onClose={close}
@@ -63,22 +87,18 @@ export function ExportDialog() {
             </Button>
           </Show>
           <span class="flex-1" />
-          <Show when={!exporting.finished()}>
+          <Show when={!exporting.finished() || commits()}>
             <Button keys={["Esc"]} onClick={close}>
-              Cancel
+              {exporting.finished() ? "Close" : "Cancel"}
             </Button>
           </Show>
           <Button
             look="primary"
-            busy={exporting.busy()}
-            disabled={!exporting.finished() && exporting.paths().length === 0}
-            onClick={main}
+            busy={busy()}
+            disabled={commits() ? !keeping.can() : !exporting.finished() && exporting.paths().length === 0}
+            onClick={() => void main()}
           >
-            {exporting.finished()
-              ? "Close"
-              : exporting.replacing().length > 0
-                ? `Replace ${exporting.replacing().length}, keep backups`
-                : "Write"}
+            {mainWords()}
           </Button>
         </>
       }
@@ -94,7 +114,10 @@ export function ExportDialog() {
             {whatStays(exporting.own())}
           </p>
         </Show>
-        <div class="grid h-[26rem] grid-cols-[22rem_minmax(0,1fr)]">
+        <div
+          class="grid grid-cols-[22rem_minmax(0,1fr)]"
+          classList={{ "h-[26rem]": !keeping.wanted(), "h-[17rem]": keeping.wanted() }}
+        >
           <div class="flex min-h-0 flex-col border-r border-line">
             <div class="flex min-h-9 items-center gap-2.5 border-b border-line px-3.5">
               <Check
@@ -155,6 +178,9 @@ export function ExportDialog() {
             <Show when={current()}>{(file) => <Shown file={file()} />}</Show>
           </div>
         </div>
+        <Show when={exporting.dir() === ""}>
+          <CommitPart />
+        </Show>
         <Next steps={exporting.outcome()?.steps ?? []} />
       </Show>
     </Dialog>
