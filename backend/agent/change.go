@@ -163,6 +163,11 @@ func (l *lookout) prepared(request edit.Request) (edit.Change, error) {
 
 // ask asks the user, where the rules say so. asked is false where nobody could be.
 func (l *lookout) ask(ctx context.Context, c edit.Change, d permission.Decision) (a Approval, asked bool) {
+	started := c.Starts()
+	if started != "" { // it is asked about every time: a rule would be for what it runs one day, too
+		d = permission.Decision{Level: permission.Ask, What: c.Path, Why: "other programs run it by themselves: " + started}
+		c.Problems = append([]string{d.Why}, c.Problems...)
+	}
 	if d.Level == permission.Allow && !c.Unparsed { // a rule allows changes, not damage
 		return Approval{}, true
 	}

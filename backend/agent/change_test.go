@@ -130,6 +130,14 @@ func TestWhatIsNotAllowedIsNotDone(t *testing.T) {
 		"denied by a rule": {[]script.Step{readServer, editServer}, nil, func(o *Options) {
 			o.Permissions, _ = permission.New(permission.Rule{Category: permission.Write, Level: permission.Deny, Pattern: "*.js", Source: permission.User})
 		}, []File{{"server.js", Denied}}, "may not be changed"},
+		"what runs by itself, in spite of a rule": {
+			[]script.Step{script.Call("write_file", `{"path":".github/workflows/ci.yml","content":"on: push\n"}`)}, refuse, allowAll,
+			[]File{{".github/workflows/ci.yml", Refused}}, `"user":"use 5000"`,
+		},
+		"what runs by itself, and nobody is there": {
+			[]script.Step{script.Call("write_file", `{"path":"package.json","content":"{\"scripts\":{\"postinstall\":\"x\"}}"}`)}, nil,
+			func(o *Options) { allowAll(o); o.Hands.Approve = nil }, []File{{"package.json", Denied}}, "nobody is there to approve",
+		},
 	} {
 		w := shopIn(t, map[string]string{"server.js": server})
 		if c.say != nil {
@@ -234,4 +242,9 @@ func TestAChangeGoesOnAfterACut(t *testing.T) {
 	if err != nil || a.Text != "done" || len(w.asked) != 1 || len(a.Files) != 1 || !strings.Contains(w.file(t, "server.js"), "process.env.PORT") {
 		t.Errorf("%+v, %v, asked %d times: %q", a, err, len(w.asked), w.file(t, "server.js"))
 	}
+}
+
+// allowAll makes a rule that allows every change, as a user may.
+func allowAll(o *Options) {
+	o.Permissions, _ = permission.New(permission.Rule{Category: permission.Write, Level: permission.Allow, Pattern: "*", Source: permission.User})
 }

@@ -39,7 +39,8 @@ func (parts Parts) Change(p *cli.Program) *cobra.Command {
 			"Exit code 1: it was stopped, or not all could be changed.",
 	}
 	parts.turn(p, c, &o, "task")
-	c.Flags().BoolVar(&o.yes, "yes", false, "make changes of files of the project without asking; what is denied stays denied, and commands are asked about")
+	c.Flags().BoolVar(&o.yes, "yes", false, "make changes of files of the project without asking; what is denied stays denied, and commands are asked about,\n"+
+		"as are files that other programs run by themselves (definitions of CI, hooks of git, tasks of editors, scripts of an installation)")
 	c.Flags().StringVar(&o.builder, "builder", "", "the BuildKit in whose containers commands run; what aipack prove would find, else")
 	return c
 }
@@ -70,9 +71,17 @@ func (parts Parts) hands(
 		return nil, nil, err
 	}
 	if o.yes {
-		h.Approve = func(_ context.Context, c edit.Change, _ permission.Decision) agent.Approval {
-			if c.Unparsed {
+		h.Approve = func(ctx context.Context, c edit.Change, d permission.Decision) agent.Approval {
+			switch started := c.Starts(); {
+			case c.Unparsed:
 				return agent.Approval{Answer: permission.Refused, Word: "nobody is asked, and the file could not be parsed any more"}
+			case started != "" && somebody != nil:
+				return somebody.approve(ctx, c, d)
+			case started != "":
+				if o.format == "text" {
+					visible.Fprintf(p.Err, "  not made without you: %s (%s)\n", c.Path, started)
+				}
+				return agent.Approval{Answer: permission.Refused, Word: "nobody is asked, and other programs run this file by themselves: " + started}
 			}
 			if o.format == "text" {
 				visible.Fprintf(p.Err, "  %s %s\n", string(c.Kind()), c.Path)

@@ -133,6 +133,13 @@ var models = map[string]func() *script.Client{
 			script.Say("It is done."),
 		)
 	},
+	"starter": func() *script.Client {
+		return script.New(
+			script.Call("write_file", `{"path":".github/workflows/ci.yml","content":"on: push\n"}`),
+			script.Call("write_file", `{"path":"docs/ci.md","content":"CI\n"}`),
+			script.Say("It is done."),
+		)
+	},
 	"secret": func() *script.Client {
 		return script.New(script.Call("read_file", `{"path":".env"}`), script.Say("That is what is in it."))
 	},
