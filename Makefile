@@ -12,7 +12,7 @@ CLI     := build/bin/aipack-cli
 WINDOW  := build/bin/aipack
 PAGE    := frontend/dist/index.html
 PROOFS  := TestProves|TestSays|TestFix|TestFinds|TestLooks|TestCancelling|TestBrowser|TestBuilder|TestWeighs|TestEnough|TestTold|TestAPage|TestWhat
-COMMANDS := TestCommandsFindTheirDependencies|TestAModelRunsCommands|TestCommandsInAContainer|TestACommandIsKilled|TestACommandEndsWithItsProgram|TestNoContainerForCommands
+COMMANDS := TestOwnTests|TestCommandsFindTheirDependencies|TestAModelRunsCommands|TestCommandsInAContainer|TestACommandIsKilled|TestACommandEndsWithItsProgram|TestNoContainerForCommands
 TESTED  := ./...
 RACED   := ./backend/... ./languages/... ./tests
 

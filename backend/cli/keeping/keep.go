@@ -127,7 +127,11 @@ func (parts Parts) keep(ctx context.Context, p *cli.Program, o options, root str
 	if err != nil {
 		return err
 	}
-	if out.Checks, err = checks(ctx, proven, set.Files); err != nil {
+	subject := gate.Subject{Proofs: proven, Files: set.Files}
+	if subject.Tests, err = tests(db, set); err != nil {
+		return err
+	}
+	if out.Checks, err = checks(ctx, subject); err != nil {
 		return err
 	}
 	order.Message = cmp.Or(o.message, keep.Suggest(gate.About(proven, files, o.reason)))
@@ -268,13 +272,13 @@ func save(db *projectdb.Database, c keep.Commit, reason string, undone int64) er
 	return db.SaveCommit(projectdb.Commit{ID: c.ID, Made: text, Reason: reason, UndoneAt: undone})
 }
 
-func checks(ctx context.Context, proofs []gate.Proof, files []export.File) ([]gate.Check, error) {
+func checks(ctx context.Context, s gate.Subject) ([]gate.Check, error) {
 	linter, err := apart.Self()
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = linter.Close() }() // its process ends with it
-	return gate.Checks(ctx, proofs, files, linter.Check)
+	return gate.Checks(ctx, s, linter.Check)
 }
 
 // undo takes the last commit of this command back.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,8 +16,10 @@ import (
 	"aipack/backend/packaging/keep"
 	"aipack/backend/prove"
 	"aipack/backend/prove/gate"
+	"aipack/backend/prove/owntests"
 	"aipack/backend/store"
 	"aipack/backend/store/projectdb"
+	"aipack/backend/universalbuild"
 )
 
 // proofs says how each service of a set was proved: by the command line, whose proofs are
@@ -49,6 +52,17 @@ func proofs(p *cli.Program, db *projectdb.Database, dir string, set cli.Packaged
 		}
 	}
 	return out, nil
+}
+
+// tests says what the own tests of the services of a set came to when they last ran.
+func tests(db *projectdb.Database, set cli.Packaged) (out []gate.Tests, err error) {
+	rows, err := db.Tests()
+	for _, one := range rows {
+		if slices.ContainsFunc(set.Documents, func(d universalbuild.UniversalBuild) bool { return d.Metadata.ProjectName == one.Service }) {
+			out = append(out, gate.Tests{Service: one.Service, State: owntests.State(one.State), Said: one.Said, At: time.UnixMilli(one.RanAt)})
+		}
+	}
+	return out, err
 }
 
 // windows are the newest proofs of a folder that the window made, by what they proved.

@@ -1,6 +1,7 @@
 package proving
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 
@@ -35,12 +36,14 @@ func (o *options) remember(p *cli.Program, root string, requests []prove.Request
 	if len(kept) == 0 {
 		return
 	}
-	if err := saveProofs(p, root, kept); err != nil {
+	if err := inProject(p, root, "aipack prove", func(db *projectdb.Database) error { return db.SaveProofs(kept) }); err != nil {
 		visible.Fprintf(p.Err, "aipack: what this proof came to is not kept for aipack keep: %v\n", err)
 	}
 }
 
-func saveProofs(p *cli.Program, root string, kept []projectdb.Proof) error {
+// inProject does something with the database of a project's folder, as a holder of whom
+// others learn.
+func inProject(p *cli.Program, root, holder string, do func(*projectdb.Database) error) error {
 	data, err := appdir.Data()
 	if err != nil {
 		return err
@@ -49,13 +52,9 @@ func saveProofs(p *cli.Program, root string, kept []projectdb.Proof) error {
 	if err != nil {
 		return err
 	}
-	db, err := projectdb.Claim("aipack prove", data, dir, p.Now)
+	db, err := projectdb.Claim(holder, data, dir, p.Now)
 	if err != nil {
 		return err
 	}
-	err = db.SaveProofs(kept)
-	if closed := db.Close(); err == nil {
-		err = closed
-	}
-	return err
+	return errors.Join(do(db), db.Close())
 }

@@ -15,6 +15,7 @@ import (
 	"aipack/backend/packaging/keep"
 	"aipack/backend/prove"
 	"aipack/backend/prove/lint"
+	"aipack/backend/prove/owntests"
 	"aipack/backend/secret/conceal"
 )
 
@@ -45,9 +46,25 @@ type Proof struct {
 	At      time.Time
 }
 
+// Tests is what is known of a service's own tests.
+type Tests struct {
+	Service string // its name
+	State   owntests.State
+	Said    string // what came of them, in a line
+	At      time.Time
+}
+
+// Subject is what would be kept, and what is known of it.
+type Subject struct {
+	Proofs []Proof
+	Tests  []Tests // of those services whose tests were run
+	Files  []export.File
+}
+
 // Checks are all of them, in the order in which they are shown.
-func Checks(ctx context.Context, proofs []Proof, files []export.File, linter lint.Checker) ([]Check, error) {
-	out := make([]Check, 0, len(proofs)+4)
+func Checks(ctx context.Context, s Subject, linter lint.Checker) ([]Check, error) {
+	proofs, files := s.Proofs, s.Files
+	out := make([]Check, 0, len(proofs)+len(s.Tests)+4)
 	for _, p := range proofs {
 		out = append(out, p.check())
 	}
@@ -55,9 +72,14 @@ func Checks(ctx context.Context, proofs []Proof, files []export.File, linter lin
 	if err != nil {
 		return nil, err
 	}
-	return append(out, linted, credentials(files),
-		Check{"tests", Open, "the project's own tests were not run"},
-		Check{"packages", Open, "known vulnerabilities of packages were not looked up"}), nil
+	out = append(out, linted, credentials(files))
+	for _, one := range s.Tests {
+		out = append(out, one.check(len(proofs) > 1))
+	}
+	if len(s.Tests) == 0 {
+		out = append(out, Check{"tests", Open, "the project's own tests were not run"})
+	}
+	return append(out, Check{"packages", Open, "known vulnerabilities of packages were not looked up"}), nil
 }
 
 // Against are the checks that stand in the way.
@@ -88,6 +110,26 @@ func (p Proof) check() Check {
 		c.State, c.Said = Failed, p.Service+" failed its proof of "+on+said
 	default:
 		c.State, c.Said = Noted, p.Verdict.Of(p.Service)+" ("+on+")"
+	}
+	return c
+}
+
+// check says how a service's own tests stand; its name is told where there are several.
+func (t Tests) check(several bool) Check {
+	c := Check{Name: "tests", State: Open, Said: t.Said}
+	switch t.State {
+	case owntests.Passed:
+		c.State = Passed
+	case owntests.Failed:
+		c.State = Failed
+	case owntests.NotFound:
+		c.State = Noted
+	}
+	if several {
+		c.Said = t.Service + ": " + c.Said
+	}
+	if t.State != owntests.NotFound {
+		c.Said += " (" + t.At.Format("2006-01-02 15:04") + ")"
 	}
 	return c
 }

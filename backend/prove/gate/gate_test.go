@@ -10,6 +10,7 @@ import (
 	"aipack/backend/packaging/keep"
 	"aipack/backend/prove"
 	"aipack/backend/prove/lint"
+	"aipack/backend/prove/owntests"
 )
 
 // TestChecks: what was not looked at is open, and what fails stands in the way.
@@ -45,7 +46,7 @@ func TestChecks(t *testing.T) {
 		"tests":           {Proof{}, files, finds(), 3, Open, "were not run"},
 		"vulnerabilities": {Proof{}, files, finds(), 4, Open, "were not looked up"},
 	} {
-		checks, err := Checks(t.Context(), []Proof{one.proof}, one.files, one.linter)
+		checks, err := Checks(t.Context(), Subject{Proofs: []Proof{one.proof}, Files: one.files}, one.linter)
 		if err != nil || len(checks) != 5 {
 			t.Fatalf("%s: %v %v", name, checks, err)
 		}
@@ -65,6 +66,28 @@ func TestAbout(t *testing.T) {
 	} {
 		if got := keep.Suggest(About([]Proof{p}, []keep.File{{Path: "Dockerfile"}}, "")); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestOwnTests: what was not run is open, what failed stands in the way.
+func TestOwnTests(t *testing.T) {
+	at := time.Date(2026, 11, 29, 14, 5, 0, 0, time.Local)
+	for _, one := range []struct {
+		tests []Tests
+		state State
+		says  string
+	}{
+		{nil, Open, "the project's own tests were not run"},
+		{[]Tests{{"web", owntests.Passed, "tests: 47 passed", at}}, Passed, "tests: 47 passed (2026-11-29 14:05)"},
+		{[]Tests{{"web", owntests.Failed, "tests: 1 failed, 2 passed", at}}, Failed, "tests: 1 failed"},
+		{[]Tests{{"web", owntests.NotHere, "the tests cannot run here: no pytest", at}}, Open, "cannot run here"},
+		{[]Tests{{"web", owntests.Late, "the tests took too long and were ended", at}}, Open, "too long"},
+		{[]Tests{{"web", owntests.NotFound, "no tests were found: none", at}}, Noted, "no tests were found: none"},
+	} {
+		checks, err := Checks(t.Context(), Subject{Tests: one.tests}, nil)
+		if got := checks[2]; err != nil || got.State != one.state || !strings.Contains(got.Said, one.says) {
+			t.Errorf("%+v %v", got, err)
 		}
 	}
 }

@@ -33,6 +33,34 @@ func (d *Database) Proofs() ([]Proof, error) {
 	return sqlite.Rows[Proof](d.db, "SELECT "+sqlite.Select[Proof]("p")+" FROM proofs p ORDER BY service")
 }
 
+// Tests is what a service's own tests came to. Times are Unix milliseconds.
+type Tests struct {
+	Service string `db:"service"`
+	State   string `db:"state"` // one of owntests.State
+	Passed  int    `db:"passed"`
+	Failed  int    `db:"failed"`
+	Skipped int    `db:"skipped"`
+	Said    string `db:"said"` // in a line
+	RanAt   int64  `db:"ran_at"`
+}
+
+// SaveTests keeps what tests came to in place of what they did before.
+func (d *Database) SaveTests(all []Tests) error {
+	return d.db.Write(func(tx *sql.Tx) error {
+		for _, one := range all {
+			if err := sqlite.Put(tx, "tests", "service", one); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Tests are what the services' tests came to, by service.
+func (d *Database) Tests() ([]Tests, error) {
+	return sqlite.Rows[Tests](d.db, "SELECT "+sqlite.Select[Tests]("t")+" FROM tests t ORDER BY service")
+}
+
 // Commit is one that aipack made.
 type Commit struct {
 	ID        string `db:"id"`

@@ -20,6 +20,7 @@ import (
 	"aipack/backend/prove"
 	"aipack/backend/prove/gate"
 	"aipack/backend/prove/lint"
+	"aipack/backend/prove/owntests"
 	"aipack/backend/store"
 	"aipack/backend/store/projectdb"
 	"aipack/backend/window/page"
@@ -116,7 +117,7 @@ func (k *Keep) look(ctx context.Context, run *session.Run, files []export.File, 
 	if err != nil {
 		return out, err
 	}
-	if out.Checks, err = gate.Checks(ctx, proofs, files, k.parts.Lint); err != nil {
+	if out.Checks, err = gate.Checks(ctx, gate.Subject{Proofs: proofs, Tests: k.tests(run, proofs), Files: files}, k.parts.Lint); err != nil {
 		return out, err
 	}
 	r, known, err := keep.Look(ctx, run.Path(), pathsOf(files))
@@ -186,6 +187,26 @@ func (k *Keep) proofs(run *session.Run) ([]gate.Proof, error) {
 		out = append(out, one)
 	}
 	return out, nil
+}
+
+// tests says what the services' own tests came to when aipack test last ran them. What
+// cannot be read is not known.
+func (k *Keep) tests(run *session.Run, services []gate.Proof) (out []gate.Tests) {
+	db, err := projectdb.Read(k.parts.Data, run.Path())
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = db.Close() }() // it was read alone
+	rows, err := db.Tests()
+	if err != nil {
+		return nil
+	}
+	for _, one := range rows {
+		if slices.ContainsFunc(services, func(p gate.Proof) bool { return p.Service == one.Service }) {
+			out = append(out, gate.Tests{Service: one.Service, State: owntests.State(one.State), Said: one.Said, At: time.UnixMilli(one.RanAt)})
+		}
+	}
+	return out
 }
 
 // last is aipack's newest commit that stands, as far as its own record goes.
