@@ -70,7 +70,7 @@ func open(ctx context.Context, models *gateway.Models, a cli.Asking, scenario st
 	if err != nil {
 		return nil, selector.Choice{}, err
 	}
-	m.Scenario, m.Tell = scenario, tell
+	m.Scenario, m.Tell, m.Verify = scenario, tell, true
 	client, choice, err := models.Open(ctx, m)
 	if err == nil && client == nil {
 		err = choice.Unready()

@@ -218,7 +218,7 @@ func (t *turn) code() func() tool.Code {
 // model opens the one of the settings.
 func (t *turn) model(ctx context.Context) (llm.Client, error) {
 	terms := gateway.Preferred(t.parts.Preferences())
-	terms.Scenario, terms.Tell, terms.Now = "ask", t.hear, t.parts.Now
+	terms.Scenario, terms.Tell, terms.Now, terms.Verify = "ask", t.hear, t.parts.Now, true
 	terms.Books, terms.Unbooked = t.parts.Books, t.parts.Page.Unsaved
 	client, choice, err := t.parts.Gateway.Open(ctx, terms)
 	if err == nil && client == nil {

@@ -37,6 +37,8 @@ type Models struct {
 	resident resident[*llamacpp.Client]   // it converses
 	embedder resident[*llamacpp.Embedder] // it gives vectors; it is small, so neither goes for the other
 
+	keysSeen sync.Map // of verified: that no provider calls wrong
+
 	looking  sync.Mutex
 	looked   bool // at what follows
 	picture  hardware.Picture

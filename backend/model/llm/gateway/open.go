@@ -65,6 +65,11 @@ func (g *Models) Open(ctx context.Context, m Terms) (llm.Client, selector.Choice
 			return nil, choice, err
 		}
 		first = clients[0]
+		if m.Verify && m.Mode != recording.Auto { // what is recorded needs no key
+			if err := g.verify(ctx, choice, first); err != nil {
+				return nil, choice, err
+			}
+		}
 		for i := range clients {
 			clients[i] = m.Hold(clients[i], candidate(choice, i))
 		}

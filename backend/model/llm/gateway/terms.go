@@ -13,6 +13,7 @@ import (
 type Terms struct {
 	selector.Want
 	Retries  int
+	Verify   bool          // a wrong key is said when the client is opened, not by its first request
 	Patience time.Duration // with a provider of the cloud that says nothing; others get localPatience
 
 	Mode      recording.Mode // "" does not record
