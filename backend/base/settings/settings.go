@@ -44,6 +44,8 @@ type Preferences struct {
 	SummarizeAfter      int `json:"summarize_after_turns"`  // turns that stay word for word
 	MonthlyCapUSD       int `json:"monthly_cap_usd"`        // US dollars that models of the cloud may cost in a month; 0 is no cap
 
+	MaxTurnTokens int `json:"max_turn_tokens"` // of all requests of one question to the project; 0 is no cap
+
 	RecordedAnswers bool `json:"recorded_answers"` // what a model answered about the folder before answers again
 }
 
@@ -184,6 +186,7 @@ func limits() []limit {
 		within("of a line 200 to 100,000 bytes are shown", 200, 100_000, func(s *Preferences) *int { return &s.MaxLineLength }),
 		within("a request is tried again 0 to 10 times", 0, 10, func(s *Preferences) *int { return &s.Retries }),
 		within("a month may cost 0 (no cap) to 100,000 dollars", 0, 100_000, func(s *Preferences) *int { return &s.MonthlyCapUSD }),
+		within("a question to the project takes 0 (no cap) to 100,000,000 tokens", 0, 100_000_000, func(s *Preferences) *int { return &s.MaxTurnTokens }),
 		within("a provider may be silent for 1 to 600 seconds", 1, 600, func(s *Preferences) *int { return &s.RequestTimeoutS }),
 		within("a question to a model may take 1 to 3,600 seconds", 1, 3600, func(s *Preferences) *int { return &s.PhaseTimeoutS }),
 		within("an exploration makes 1 to 200 tool calls", 1, 200, func(s *Preferences) *int { return &s.MaxToolCalls }),

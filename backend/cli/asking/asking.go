@@ -70,6 +70,10 @@ func open(ctx context.Context, models *gateway.Models, a cli.Asking, scenario st
 	if err != nil {
 		return nil, selector.Choice{}, err
 	}
+	if scenario == "ask" {
+		m.Near = a.Say
+		m = m.WithBooks(a.Say)
+	}
 	m.Scenario, m.Tell, m.Verify = scenario, tell, true
 	client, choice, err := models.Open(ctx, m)
 	if err == nil && client == nil {

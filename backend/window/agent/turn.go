@@ -219,6 +219,8 @@ func (t *turn) code() func() tool.Code {
 func (t *turn) model(ctx context.Context) (llm.Client, error) {
 	terms := gateway.Preferred(t.parts.Preferences())
 	terms.Scenario, terms.Tell, terms.Now, terms.Verify = "ask", t.hear, t.parts.Now, true
+	terms.Turn = t.parts.Preferences().MaxTurnTokens
+	terms.Near = func(text string) { t.feed.Add(Step{Kind: "note", Text: text}) }
 	terms.Books, terms.Unbooked = t.parts.Books, t.parts.Page.Unsaved
 	client, choice, err := t.parts.Gateway.Open(ctx, terms)
 	if err == nil && client == nil {

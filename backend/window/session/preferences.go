@@ -63,7 +63,7 @@ func (p *Preferences) Change(how func(settings.Preferences) settings.Preferences
 	p.mu.Lock()
 	p.current = s
 	p.mu.Unlock()
-	p.page.Unsaved(errors.Join(p.Store.SaveSettings(text), p.books.SetCap(s.MonthlyCapUSD)))
+	p.page.Unsaved(errors.Join(p.Store.SaveSettings(text), p.books.SetCap(s.MonthlyCapUSD), p.books.SetTurn(s.MaxTurnTokens)))
 	p.page.Emit("models", nil)
 	return nil
 }

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"aipack/backend/base/event"
+	"aipack/backend/base/fault"
 	"aipack/backend/model/llm"
+	"aipack/backend/model/llm/allowance"
 	"aipack/backend/model/llm/failover"
 	"aipack/backend/model/llm/keys"
 	"aipack/backend/model/llm/recording"
@@ -51,6 +53,12 @@ func (g *Models) Open(ctx context.Context, m Terms) (llm.Client, selector.Choice
 	if m.Now == nil {
 		m.Now = time.Now
 	}
+	if m.turnUnread != nil {
+		return nil, selector.Choice{}, &fault.Fault{
+			Code: fault.OverCap, Message: "what a turn may take cannot be read, so it cannot be kept to", Err: m.turnUnread,
+			Hint: "save the tokens of a turn once more in Settings, Limits",
+		}
+	}
 	r := routed{filter: &redact.Filter{}}
 	var choice selector.Choice
 	var asked llm.Client
@@ -74,6 +82,7 @@ func (g *Models) Open(ctx context.Context, m Terms) (llm.Client, selector.Choice
 			clients[i] = m.Hold(clients[i], candidate(choice, i))
 		}
 		asked = failover.New(patient(clients, choice, m.Patience), failover.Options{Retries: m.Retries, Breakers: &g.Breakers, Tell: r.filtered(m.Tell)})
+		asked = allowance.OfTurn(asked, allowance.Turn{Most: m.Turn, Near: m.Near})
 	}
 	r.filter.Known = keysInUse(os.Getenv, choice)
 	if m.Mode != "" {

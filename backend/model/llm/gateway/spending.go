@@ -11,8 +11,8 @@ import (
 	"aipack/backend/model/llm/spending"
 )
 
-// WithBooks makes a command line keep to the cap that the window's settings
-// say, and write into the same books. Without a data folder there is none.
+// WithBooks makes a command line keep to the caps that the window's settings
+// say, that of a turn where somebody hears of it, and write into the same books. Without a data folder there is none.
 // say hears of a request that could not be written down.
 func (m Terms) WithBooks(say func(string)) Terms {
 	data, err := appdir.Data()
@@ -22,6 +22,9 @@ func (m Terms) WithBooks(say func(string)) Terms {
 	m.Books = spending.In(data, time.Now)
 	usd, _, err := m.Books.Cap()
 	m.Cap, m.capUnread = float64(usd), err
+	if m.Near != nil {
+		m.Turn, m.turnUnread = m.Books.Turn()
+	}
 	m.Unbooked = func(err error) { say("a request is missing in the month's sum: " + err.Error()) }
 	return m
 }

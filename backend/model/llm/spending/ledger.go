@@ -148,17 +148,54 @@ func (l *Ledger) Cap() (usd int, set bool, err error) {
 	return *found.USD, true, nil
 }
 
-// SetCap keeps what a month may cost in US dollars, 0 for no cap.
-func (l *Ledger) SetCap(usd int) error {
-	content, err := json.Marshal(limit{&usd})
-	if err == nil {
-		err = os.MkdirAll(l.Dir, 0o700)
+// turnLimit is the file of what a turn may take.
+type turnLimit struct {
+	Tokens *int `json:"max_turn_tokens"`
+}
+
+func (l *Ledger) turnFile() string { return filepath.Join(l.Dir, "turn.json") }
+
+// Turn is how many tokens one question to a project may take, 0 for no cap, also where
+// nobody has said. A file that cannot be read is an error, as with Cap.
+func (l *Ledger) Turn() (tokens int, err error) {
+	content, err := os.ReadFile(l.turnFile())
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
 	}
+	var found turnLimit
 	if err == nil {
-		err = atomicfile.Write(l.limitFile(), append(content, '\n'), 0o600)
+		err = json.Unmarshal(content, &found)
+	}
+	if err == nil && (found.Tokens == nil || *found.Tokens < 0) {
+		err = errors.New("it names no cap")
 	}
 	if err != nil {
-		return fmt.Errorf("keeping the cap of a month: %w", err)
+		return 0, fmt.Errorf("reading the cap of a turn from %s: %w", l.turnFile(), err)
+	}
+	return *found.Tokens, nil
+}
+
+// SetTurn keeps how many tokens one question to a project may take, 0 for no cap.
+func (l *Ledger) SetTurn(tokens int) error {
+	return keep("turn", l.turnFile(), turnLimit{&tokens})
+}
+
+// SetCap keeps what a month may cost in US dollars, 0 for no cap.
+func (l *Ledger) SetCap(usd int) error {
+	return keep("month", l.limitFile(), limit{&usd})
+}
+
+// keep writes a cap into its file.
+func keep(of, file string, cap any) error {
+	content, err := json.Marshal(cap)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(file), 0o700)
+	}
+	if err == nil {
+		err = atomicfile.Write(file, append(content, '\n'), 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("keeping the cap of a %s: %w", of, err)
 	}
 	return nil
 }

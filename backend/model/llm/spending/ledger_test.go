@@ -131,3 +131,25 @@ func TestTheCapIsKeptAndADamagedOneIsNoCap(t *testing.T) {
 		}
 	}
 }
+
+// TestTheTokensOfATurnAreKept: what cannot be read is no cap of 0.
+func TestTheTokensOfATurnAreKept(t *testing.T) {
+	l := In(t.TempDir(), time.Now)
+	if n, err := l.Turn(); n != 0 || err != nil {
+		t.Errorf("nobody said: %d, %v", n, err)
+	}
+	if err := l.SetTurn(50_000); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := l.Turn(); n != 50_000 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	for _, broken := range []string{"", "{", "{}", `{"max_turn_tokens":-1}`} {
+		if err := os.WriteFile(l.turnFile(), []byte(broken), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Turn(); err == nil {
+			t.Errorf("%q is a cap", broken)
+		}
+	}
+}

@@ -125,6 +125,15 @@ export const limitGroups: { title: string; limits: Limit[] }[] = [
         most: 100,
       },
       {
+        name: "max_turn_tokens",
+        title: "Tokens of a turn",
+        says: "of one question in Agent, aipack ask and change; it is said before it ends there, 0 means no limit",
+        unit: "tokens",
+        zero: "no limit",
+        least: 0,
+        most: 100_000_000,
+      },
+      {
         name: "monthly_cap_usd",
         title: "Monthly budget",
         says: "no cloud model is asked beyond it; 0 means no limit",

@@ -41,6 +41,7 @@ export const defaults: Settings = {
   max_file_lines: 150,
   summarize_after_turns: 6,
   monthly_cap_usd: 0,
+  max_turn_tokens: 0,
   recorded_answers: false,
 };
 

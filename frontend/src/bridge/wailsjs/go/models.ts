@@ -1144,6 +1144,7 @@ export namespace settings {
 	    max_file_lines: number;
 	    summarize_after_turns: number;
 	    monthly_cap_usd: number;
+	    max_turn_tokens: number;
 	    recorded_answers: boolean;
 	}
 
