@@ -37,6 +37,24 @@ func TestAgentTakesATurnBack(t *testing.T) {
 	if back, err := a.Agent.Redo(run, id); err != nil || back.Question != "Print something" {
 		t.Errorf("%+v %v", back, err)
 	}
+	made, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Agent.Undo(run, id, true, false); err != nil {
+		t.Error(err)
+	}
+	holds(t, file, before)
+	if talk, err := a.Agent.Open(run, id); err != nil || !talk.Undone {
+		t.Errorf("reopened, it is not offered to be brought back: %+v %v", talk, err)
+	}
+	if back, err := a.Agent.Redo(run, id); err != nil || back.Left != "" || back.Changes == nil || back.Changes.TakenBack {
+		t.Errorf("%+v %v", back, err)
+	}
+	holds(t, file, string(made))
+	if talk, err := a.Agent.Open(run, id); err != nil || talk.Undone {
+		t.Errorf("%+v %v", talk, err)
+	}
 	if err := os.WriteFile(file, []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,8 @@ func (d *Desk) settle() error {
 	return err
 }
 
-// Where says in which conversation a change is made, and after which of its messages.
+// Where says in which conversation a change is made, and after which of its messages: 0 for
+// a restoring, below 0 for the mark of one that Again makes undone.
 type Where struct {
 	Session string
 	Message int

@@ -35,6 +35,31 @@ func (d *Desk) Restore(from int64, where Where, over bool) (files []string, err 
 	if len(rows) == 0 || rows[0].ID != from {
 		return nil, &fault.Fault{Code: fault.FileNotFound, Message: fmt.Sprintf("there is no checkpoint %d", from), Hint: "the oldest are let go where there are too many"}
 	}
+	return d.restore(rows, where, over)
+}
+
+// Again makes the files that were put back under a mark what they were before that, and no
+// others. Where one of them has changed since, nothing is done. Afterwards the mark is gone.
+// It gives the files; none where nothing was put back under it.
+func (d *Desk) Again(mark Where) (files []string, err error) {
+	d.turn.Lock()
+	defer d.turn.Unlock()
+	rows, err := d.db.Checkpoints(0)
+	if err != nil {
+		return nil, err
+	}
+	rows = slices.DeleteFunc(rows, func(r projectdb.Checkpoint) bool { return r.Session != mark.Session || r.Message != mark.Message })
+	if len(rows) == 0 {
+		return nil, nil
+	}
+	if files, err = d.restore(rows, Where{Session: mark.Session}, false); err != nil {
+		return files, err
+	}
+	return files, d.db.Unmark(mark.Session, mark.Message)
+}
+
+// restore makes files what they were before some checkpoints.
+func (d *Desk) restore(rows []projectdb.Checkpoint, where Where, over bool) (files []string, err error) {
 	todo, err := d.backs(rows)
 	if err != nil {
 		return nil, err

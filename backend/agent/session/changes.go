@@ -50,8 +50,8 @@ func changes(rows []projectdb.Checkpoint, id string, after, last int) *Changes {
 		case mine(r) && !known:
 			first[r.Path] = r
 			c.Files = append(c.Files, agent.File{Path: r.Path})
-		case r.Message != 0 && !mine(r):
-			others[r.Path] = true // what has no message was a restoring
+		case r.Message > 0 && !mine(r):
+			others[r.Path] = true // what has no message, or a mark of Undo, was a restoring
 		}
 	}
 	c.TakenBack = true

@@ -10,8 +10,10 @@ import (
 
 // Undone is what was taken back of a conversation, or brought again.
 type Undone struct {
-	Question string   `json:"question"` // of the turn; "": it was a summary
-	Changes  *Changes `json:"changes"`  // of files that the turn made, and that stand; nil: none
+	Question string   `json:"question"`       // of the turn; "": it was a summary
+	Changes  *Changes `json:"changes"`        // of files that the turn made, and that stand; nil: none
+	Left     string   `json:"left,omitempty"` // why its changes of files were not brought again
+	Mark     int      `json:"-"`              // under which its files are to be put back, so that Redo finds them
 }
 
 // Last is what Undo would take back: a summary that was made after the last answer, else the
@@ -58,6 +60,7 @@ func last(db *projectdb.Database, id string) (u Undone, from, to int, err error)
 		from = r.Place
 	}
 	if from > 0 {
+		u.Mark = -from
 		return u, from, to, nil
 	}
 	for _, r := range rows {
@@ -65,6 +68,7 @@ func last(db *projectdb.Database, id string) (u Undone, from, to int, err error)
 			from = r.Place
 		}
 	}
+	u.Mark = -from
 	t := turns[len(turns)-1]
 	if u.Question = t.Question; t.Changes != nil && !t.Changes.TakenBack {
 		u.Changes = t.Changes
@@ -72,9 +76,30 @@ func last(db *projectdb.Database, id string) (u Undone, from, to int, err error)
 	return u, from, to, nil
 }
 
+// Redoable says whether something was taken back that Redo would bring again.
+func Redoable(db *projectdb.Database, id string) (bool, error) {
+	_, err := db.TakenBack(id)
+	if errors.Is(err, projectdb.ErrAbsent) || errors.Is(err, projectdb.ErrSaidSince) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // Redo brings again what was taken back last, and gives the question that is the last now.
-func Redo(db *projectdb.Database, id string) (Undone, error) {
-	err := db.BringBack(id)
+// files first makes the files again that were put back under a mark; where they have been
+// changed since they stay as they are, and Left says so.
+func Redo(db *projectdb.Database, id string, files func(mark int) error) (Undone, error) {
+	left := ""
+	first, err := db.TakenBack(id)
+	if err == nil {
+		var inTheWay *fault.Fault
+		if err = files(-first); errors.As(err, &inTheWay) && inTheWay.Code == fault.EditConflict {
+			left, err = inTheWay.Message, nil
+		}
+	}
+	if err == nil {
+		err = db.BringBack(id)
+	}
 	switch {
 	case errors.Is(err, projectdb.ErrAbsent):
 		return Undone{}, &fault.Fault{Code: fault.WrongUse, Message: "nothing of this conversation was taken back", Err: err}
@@ -86,5 +111,7 @@ func Redo(db *projectdb.Database, id string) (Undone, error) {
 	case err != nil:
 		return Undone{}, err
 	}
-	return Last(db, id)
+	u, err := Last(db, id)
+	u.Left = left
+	return u, err
 }

@@ -44,7 +44,12 @@ func TestUndo(t *testing.T) {
 	if err != nil || len(turns) != 2 || turns[1].Question != "third" || turns[1].first != 9 || turns[0].Changes != nil || turns[1].Changes != nil {
 		t.Errorf("%+v, %v", turns, err)
 	}
-	if _, err := Redo(db, s.ID()); fault.CodeOf(err) != fault.WrongUse {
+	if can, err := Redoable(db, s.ID()); err != nil || can {
+		t.Errorf("redoable after something was said: %v, %v", can, err)
+	}
+	mark := 0
+	files := func(m int) error { mark = m; return &fault.Fault{Code: fault.EditConflict, Message: "changed since"} }
+	if _, err := Redo(db, s.ID(), files); fault.CodeOf(err) != fault.WrongUse {
 		t.Error(err)
 	}
 	for _, want := range []string{"third", "first"} {
@@ -55,7 +60,10 @@ func TestUndo(t *testing.T) {
 	if _, err := Undo(db, s.ID()); fault.CodeOf(err) != fault.WrongUse {
 		t.Error(err)
 	}
-	if back, err := Redo(db, s.ID()); err != nil || back.Question != "first" {
-		t.Errorf("%+v, %v", back, err)
+	if can, err := Redoable(db, s.ID()); err != nil || !can {
+		t.Errorf("redoable: %v, %v", can, err)
+	}
+	if back, err := Redo(db, s.ID(), files); err != nil || back.Question != "first" || back.Left != "changed since" || mark != back.Mark || mark >= 0 {
+		t.Errorf("%+v under %d, %v", back, mark, err)
 	}
 }

@@ -116,11 +116,7 @@ func (d desk) run(args []string) (err error) {
 	case "undo":
 		return d.undo(db, s.ID)
 	case "redo":
-		back, err := session.Redo(db, s.ID)
-		if err == nil {
-			visible.Fprintf(d.p.Out, "%s\n", shortened(cmp.Or(back.Question, "the summary")))
-		}
-		return err
+		return d.redo(db, s.ID)
 	}
 	turns, err := session.TurnsWithChanges(db, s.ID)
 	if err != nil {
@@ -150,7 +146,7 @@ func (d desk) restore(db *projectdb.Database, id string) (err error) {
 	if first < 0 {
 		return &fault.Fault{Code: fault.FileNotFound, Message: "the conversation " + id + " has changed no file", Hint: "aipack sessions PATH lists the others"}
 	}
-	return d.restoreFrom(db, id, rows[first].ID)
+	return d.restoreFrom(db, rows[first].ID, checkpoint.Where{Session: id})
 }
 
 // undo takes the last question of a conversation back, its files first: where those cannot
@@ -161,7 +157,7 @@ func (d desk) undo(db *projectdb.Database, id string) error {
 		return err
 	}
 	if d.files && last.Changes != nil {
-		if err := d.restoreFrom(db, id, last.Changes.Checkpoint); err != nil {
+		if err := d.restoreFrom(db, last.Changes.Checkpoint, checkpoint.Where{Session: id, Message: last.Mark}); err != nil {
 			return err
 		}
 	}
@@ -179,14 +175,38 @@ func (d desk) undo(db *projectdb.Database, id string) error {
 	return nil
 }
 
+// redo brings again what was taken back last, with its files where those went with it.
+func (d desk) redo(db *projectdb.Database, id string) error {
+	back, err := session.Redo(db, id, func(mark int) (err error) {
+		changes, err := checkpoint.Open(d.dir, db)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, changes.Close()) }()
+		files, err := changes.Again(checkpoint.Where{Session: id, Message: mark})
+		for _, f := range files {
+			visible.Fprintf(d.p.Err, "aipack: made again: %s\n", f)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if back.Left != "" {
+		visible.Fprintf(d.p.Err, "aipack: its changes of files stay taken back: %s\n", back.Left)
+	}
+	visible.Fprintf(d.p.Out, "%s\n", shortened(cmp.Or(back.Question, "the summary")))
+	return nil
+}
+
 // restoreFrom makes files what they were before a checkpoint.
-func (d desk) restoreFrom(db *projectdb.Database, id string, from int64) (err error) {
+func (d desk) restoreFrom(db *projectdb.Database, from int64, where checkpoint.Where) (err error) {
 	changes, err := checkpoint.Open(d.dir, db)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, changes.Close()) }()
-	files, err := changes.Restore(from, checkpoint.Where{Session: id}, d.over)
+	files, err := changes.Restore(from, where, d.over)
 	for _, f := range files {
 		visible.Fprintf(d.p.Out, "%s\n", f)
 	}

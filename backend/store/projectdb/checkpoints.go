@@ -15,7 +15,7 @@ const MostCheckpointBytes = 500 << 20
 type Checkpoint struct {
 	ID        int64  `as:"id"`
 	Session   string `db:"session"` // the conversation in which it was changed
-	Message   int    `db:"message"` // and the number of its message
+	Message   int    `db:"message"` // and the number of its message; 0 for a restoring, below 0 for one that can be found by that mark
 	Path      string `db:"path"`    // in the project
 	Was       string `db:"was"`     // SHA-256 of what it was, in hex; "" where it was not there
 	Mode      uint32 `db:"mode"`    // its rights
@@ -93,6 +93,14 @@ func (d *Database) Settled(ids ...int64) error {
 			}
 		}
 		return nil
+	})
+}
+
+// Unmark makes the restorings that a conversation has marked with a number such as any other.
+func (d *Database) Unmark(session string, message int) error {
+	return d.db.Write(func(tx *sql.Tx) error {
+		_, err := tx.Exec("UPDATE checkpoints SET message = 0 WHERE session = ? AND message = ?", session, message)
+		return err
 	})
 }
 

@@ -27,26 +27,49 @@ func (d *Database) TakeBack(id string, from, to int) error {
 // ErrSaidSince that it has no place any more.
 func (d *Database) BringBack(id string) error {
 	return d.db.Write(func(tx *sql.Tx) error {
-		last, err := sqlite.Query[int](tx, "SELECT COALESCE(MAX(taken_back), 0) AS taken_back FROM messages WHERE session = ?", id)
+		rows, err := sqlite.Query[taken](tx, lastTaken, id, id, id)
 		if err != nil {
 			return err
 		}
-		if last[0] == 0 {
-			return ErrAbsent
-		}
-		since, err := sqlite.Query[int](tx, `SELECT COUNT(*) AS since FROM messages WHERE session = ? AND taken_back = 0
-			AND place > (SELECT MIN(place) FROM messages WHERE session = ? AND taken_back = ?)`, id, id, last[0])
-		if err != nil {
+		if err := rows[0].err(); err != nil {
 			return err
 		}
-		if since[0] > 0 {
-			return ErrSaidSince
-		}
-		if err := some(tx.Exec("UPDATE messages SET taken_back = 0 WHERE session = ? AND taken_back = ?", id, last[0])); err != nil {
+		if err := some(tx.Exec("UPDATE messages SET taken_back = 0 WHERE session = ? AND taken_back = ?", id, rows[0].Last)); err != nil {
 			return err
 		}
 		return recount(tx, id)
 	})
+}
+
+// TakenBack is the place of the first message that BringBack would bring again; its errors
+// are BringBack's.
+func (d *Database) TakenBack(id string) (first int, err error) {
+	rows, err := sqlite.Rows[taken](d.db, lastTaken, id, id, id)
+	if err != nil {
+		return 0, err
+	}
+	return rows[0].First, rows[0].err()
+}
+
+// taken is what was taken back last of a conversation.
+type taken struct {
+	Last  int `as:"last"`  // its number; 0 for nothing
+	First int `as:"first"` // the place of its first message
+	Since int `as:"since"` // so many messages that count stand behind that
+}
+
+const lastTaken = `WITH l AS (SELECT COALESCE(MAX(taken_back), 0) AS n FROM messages WHERE session = ?),
+	f AS (SELECT COALESCE(MIN(place), 0) AS n FROM messages, l WHERE session = ? AND taken_back = l.n AND l.n > 0)
+	SELECT l.n AS last, f.n AS first, (SELECT COUNT(*) FROM messages WHERE session = ? AND taken_back = 0 AND place > f.n) AS since FROM l, f`
+
+func (t taken) err() error {
+	switch {
+	case t.Last == 0:
+		return ErrAbsent
+	case t.Since > 0:
+		return ErrSaidSince
+	}
+	return nil
 }
 
 // recount counts the questions of a conversation anew.

@@ -40,6 +40,7 @@ type Opened struct {
 	Talk
 	Turns      []keeping.Turn `json:"turns"`
 	Unanswered bool           `json:"unanswered"` // the last question has no answer
+	Undone     bool           `json:"undone"`     // something was taken back that can be brought again
 }
 
 // Conversations are those about a run's project, newest first: all, or those with a
@@ -69,6 +70,9 @@ func (a *Agent) Open(runID, id string) (Opened, error) {
 			turns, err := keeping.TurnsWithChanges(db, s.ID)
 			o.Talk, o.Turns = talkOf(s), append(o.Turns, turns...)
 			o.Unanswered = len(o.Turns) > 0 && o.Turns[len(o.Turns)-1].Answer == ""
+			if err == nil {
+				o.Undone, err = keeping.Redoable(db, s.ID)
+			}
 			return err
 		})
 	})

@@ -21,7 +21,7 @@ func (a *Agent) Undo(runID, conversation string, files, over bool) (keeping.Undo
 				return err
 			}
 			if files && last.Changes != nil {
-				if err := restore(folder, db, conversation, last.Changes.Checkpoint, over); err != nil {
+				if err := restore(folder, db, last.Changes.Checkpoint, checkpoint.Where{Session: conversation, Message: last.Mark}, over); err != nil {
 					return err
 				}
 			}
@@ -31,11 +31,19 @@ func (a *Agent) Undo(runID, conversation string, files, over bool) (keeping.Undo
 	})
 }
 
-// Redo brings again what was taken back last of a conversation.
+// Redo brings again what was taken back last of a conversation, with its changes of files
+// where those were taken back with it.
 func (a *Agent) Redo(runID, conversation string) (keeping.Undone, error) {
 	return page.Guard(a.parts.Page, "Agent.Redo", func() (u keeping.Undone, err error) {
-		return u, a.between(runID, func(_ string, db *projectdb.Database) error {
-			u, err = keeping.Redo(db, conversation)
+		return u, a.between(runID, func(folder string, db *projectdb.Database) error {
+			u, err = keeping.Redo(db, conversation, func(mark int) error {
+				desk, err := checkpoint.Open(folder, db)
+				if err != nil {
+					return err
+				}
+				_, err = desk.Again(checkpoint.Where{Session: conversation, Message: mark})
+				return errors.Join(err, desk.Close())
+			})
 			return err
 		})
 	})
@@ -61,11 +69,11 @@ func busy() error {
 	return &fault.Fault{Code: fault.Busy, Message: "a question about this project is being answered", Hint: "wait for its answer, or stop it"}
 }
 
-func restore(folder string, db *projectdb.Database, conversation string, from int64, over bool) error {
+func restore(folder string, db *projectdb.Database, from int64, where checkpoint.Where, over bool) error {
 	desk, err := checkpoint.Open(folder, db)
 	if err != nil {
 		return err
 	}
-	_, err = desk.Restore(from, checkpoint.Where{Session: conversation}, over)
+	_, err = desk.Restore(from, where, over)
 	return errors.Join(err, desk.Close())
 }

@@ -197,6 +197,7 @@ test("who comes back finds the answer under way, with its change, and hears each
       updated_at: 0,
       turns,
       unanswered: true,
+      undone: false,
     }) as OpenedTalk;
   const at = { path: "a.py", first: 1, last: 2 };
   const ran = { command: "true", decision: "approved", exit: 0, output: ["done"] };
@@ -273,6 +274,7 @@ test("the last turn is taken back, its question can be put otherwise, and it com
     updated_at: 1,
     turns: [{ question: "Why?", answer: "Because.", calls: [], evidence: [], commands: [] }],
     unanswered: false,
+    undone: false,
   };
   const { agent, tell } = world({
     undoTurn: (_run, _conversation, files, over) => {
@@ -280,7 +282,8 @@ test("the last turn is taken back, its question can be put otherwise, and it com
       if (files && !over && refuse) return Promise.reject(new Rejected("EDIT_CONFLICT", "changed since", ""));
       return Promise.resolve({ question: "Why?" });
     },
-    openConversation: () => Promise.resolve(kept),
+    redoTurn: () => Promise.resolve({ question: "Why?", left: "changed since" }),
+    openConversation: () => Promise.resolve({ ...kept }),
   });
   await agent.show("run", "/p");
   await agent.ask("Why?");
@@ -299,6 +302,12 @@ test("the last turn is taken back, its question can be put otherwise, and it com
   expect(agent.exchanges.map((one) => one.answer)).toEqual(["Because."]);
   expect(agent.draft()).toBe("");
   expect(agent.undone()).toBe(false);
+  expect(agent.said()?.text).toContain("its changes of files did not: changed since");
+  kept.undone = true;
+  agent.begin();
+  expect(agent.undone()).toBe(false);
+  await agent.open("c");
+  expect(agent.undone()).toBe(true);
 });
 
 test("words with a slash are commands, and nothing else is", () => {
@@ -328,6 +337,7 @@ test("a command is done, or said to be none, and never asked", async () => {
         updated_at: 1,
         turns: [sum ? { ...turn, summed } : turn],
         unanswered: false,
+        undone: false,
       }),
     undoTurn: () => Promise.resolve({ question: "" }),
   });

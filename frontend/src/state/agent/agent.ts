@@ -266,6 +266,7 @@ export function createAgent(bridge: AgentBridge) {
         begin();
         setCurrent(found.id);
         setUnanswered(found.unanswered);
+        setUndone(found.undone);
         setExchanges(found.turns.map(exchangeOf));
         const last = found.turns.at(-1);
         if (found.unanswered && last) setChanging(last.calls.some((call) => changeTools.includes(call.tool)));
@@ -333,10 +334,11 @@ export function createAgent(bridge: AgentBridge) {
   async function redo() {
     const conversation = current();
     try {
-      const { question } = await bridge.redoTurn(run, conversation);
+      const { question, left } = await bridge.redoTurn(run, conversation);
       if (conversation !== current()) return;
       if (draft() === question) setDraft("");
       await open(conversation);
+      if (left) setSaid({ help: false, text: `The question came again; its changes of files did not: ${left}` });
     } catch (thrown) {
       setFault(rejected(thrown));
     }

@@ -67,7 +67,7 @@ export function Told() {
             </Button>
           }
         >
-          The last question was taken back: the model is not shown it any more.
+          What was said last was taken back: the model is not shown it any more.
         </Band>
       </Show>
       <Show when={agent.compacting()}>

@@ -61,6 +61,7 @@ export namespace agent {
 	    updated_at: number;
 	    turns: session.Turn[];
 	    unanswered: boolean;
+	    undone: boolean;
 	}
 	export interface Place {
 	    path: string;
@@ -1103,6 +1104,7 @@ export namespace session {
 	export interface Undone {
 	    question: string;
 	    changes?: Changes;
+	    left?: string;
 	}
 
 }
