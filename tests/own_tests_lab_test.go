@@ -3,7 +3,6 @@
 package tests
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
@@ -12,10 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"aipack/backend/prove"
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/owntests"
-	"aipack/backend/prove/sandbox"
 	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"
 )
@@ -71,26 +68,16 @@ func TestOwnTests(t *testing.T) {
 				return nil
 			})
 			s := owntests.Find(os.DirFS(dir), names, []universalbuild.UniversalBuild{detected(t, dir)})[0]
-			box, err := sandbox.In(prove.Prover{Builder: b, Limits: prove.Usual(), Now: time.Now, Sink: func(prove.Progress) {}}, s.Plan, dir)
+			r, err := s.Run(t.Context(), owntests.Order{Dir: dir, Builder: b, Limit: 5 * time.Minute, Now: time.Now})
 			if err != nil {
-				t.Fatal(err)
+				t.Fatalf("%s: %v", s.Command, err)
 			}
-			var out bytes.Buffer
-			came, err := box.Run(t.Context(), sandbox.Order{Line: s.Line(box.Folder()), Limit: 5 * time.Minute, Out: &out})
-			if err != nil {
-				t.Fatalf("%s: %v\n%s", s.Command, err, out.String())
-			}
-			left := map[string][]byte{}
-			for _, f := range came.Files {
-				left[f.Path] = f.Content
-			}
-			r := s.Read(came.Exit, came.Late, out.String(), left)
 			got := fmt.Sprintf("%s %d %d %d ", r.State, r.Passed, r.Failed, r.Skipped)
 			if len(r.Failures) > 0 {
 				got += fmt.Sprintf("%s:%d", r.Failures[0].File, r.Failures[0].Line)
 			}
 			if got != c.want {
-				t.Errorf("%s: %s, want %s\n%s", s.Command, got, c.want, strings.TrimSpace(out.String()))
+				t.Errorf("%s: %s, want %s\n%s", s.Command, got, c.want, strings.TrimSpace(r.Output))
 			}
 		})
 	}

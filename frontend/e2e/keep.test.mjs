@@ -1,13 +1,14 @@
 /** Keeping a build: from the palette to a commit by the user's git, by keyboard alone, and back; then in the real window. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fixture, folder, freePort, root, shots, start, until } from "./app.mjs";
 import { accessible, analysed, serve } from "./chromium.mjs";
 import { inspect } from "./webkit.mjs";
 
+const builder = process.env.AIPACK_BUILDER;
 let server, one, project, env;
 const git = (...args) => execFileSync("git", args, { cwd: project, env, encoding: "utf8" }).trim();
 
@@ -22,6 +23,7 @@ before(async () => {
     GIT_COMMITTER_NAME: "Ann",
     GIT_COMMITTER_EMAIL: "ann@example.org",
   };
+  if (builder) env.BUILDKIT_HOST = builder;
   project = await fixture("single/node-express", "shop");
   git("init", "-q", "-b", "main");
   git("add", ".");
@@ -92,9 +94,40 @@ test("a hook that refuses is heard, and what stands in the way is said before", 
   assert.deepEqual(one.faults, []);
 });
 
+test(
+  "runs the project's own tests, and a failed one holds the commit",
+  { skip: !builder && "no builder" },
+  async () => {
+    project = await fixture("single/node-express", "tested");
+    const manifest = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
+    manifest.scripts.test = "node --test";
+    writeFileSync(join(project, "package.json"), JSON.stringify(manifest, null, 2));
+    writeFileSync(
+      join(project, "sum.test.js"),
+      "const test = require('node:test');\nconst assert = require('node:assert');\n" +
+        "test('adds', () => assert.equal(1 + 1, 2));\ntest('breaks', () => assert.equal(1 + 1, 3));\n",
+    );
+    git("init", "-q", "-b", "main");
+    await analysed(one, project);
+    await one.keyboard.press("Control+Shift+K");
+    await dialog().getByText("the project's own tests were not run").waitFor();
+    await dialog().getByRole("button", { name: "Run them" }).click();
+    await dialog().getByText("tests: 1 failed, 1 passed").waitFor({ timeout: 300_000 });
+    await dialog().getByText("sum.test.js:4", { exact: true }).waitFor();
+    await one.screenshot({ path: join(shots, "keep-tests.png") });
+    const button = dialog().getByRole("button", { name: "Write and commit" });
+    assert.ok(await button.isDisabled());
+    await dialog().getByLabel("Why you commit all the same").fill("it is known");
+    await button.click();
+    await dialog()
+      .getByText(/Committed [0-9a-f]{10} to main/)
+      .waitFor();
+    assert.match(git("log", "-1", "--format=%b"), /not every check passed: it is known/);
+    await one.keyboard.press("Escape");
+  },
+);
+
 test("looks right in the real window, small too", async () => {
-  git("checkout", "-q", "main");
-  writeFileSync(join(project, ".gitignore"), "\n");
   const port = await freePort();
   const more = { ...env, AIPACK_DATA: await folder("data"), WEBKIT_INSPECTOR_HTTP_SERVER: `127.0.0.1:${port}` };
   const app = start(join(root, "build/bin/aipack"), [project], more);

@@ -134,7 +134,7 @@ func (parts Parts) keep(ctx context.Context, p *cli.Program, o options, root str
 	if out.Checks, err = checks(ctx, subject); err != nil {
 		return err
 	}
-	order.Message = cmp.Or(o.message, keep.Suggest(gate.About(proven, files, o.reason)))
+	order.Message = keep.WithReason(cmp.Or(o.message, keep.Suggest(gate.About(proven, files))), o.reason)
 	out.Message = order.Message
 	if o.format == "text" {
 		show(p, out, order, files)

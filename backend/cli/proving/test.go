@@ -1,7 +1,6 @@
 package proving
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,10 +16,8 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/packaging/export"
-	"aipack/backend/prove"
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/owntests"
-	"aipack/backend/prove/sandbox"
 	"aipack/backend/store/projectdb"
 )
 
@@ -63,13 +59,6 @@ func Test(p *cli.Program) *cobra.Command {
 	return c
 }
 
-// tested is a suite with what came of it, as test prints it.
-type tested struct {
-	owntests.Suite
-	owntests.Result
-	Output string `json:"output"` // the end of what was printed
-}
-
 func (o testRun) run(ctx context.Context, p *cli.Program, root string) error {
 	dir, err := filepath.Abs(root)
 	if err != nil {
@@ -84,25 +73,29 @@ func (o testRun) run(ctx context.Context, p *cli.Program, root string) error {
 		return cli.ErrNothing
 	}
 	files := export.KnownOf(found.Context.Scan().Index).Files
-	all := make([]tested, 0, len(found.Documents))
-	var b *builder.Found
-	for _, s := range owntests.Find(os.DirFS(dir), files, found.Documents) {
-		one := tested{Suite: s, Result: owntests.Result{State: owntests.NotFound, Failures: []owntests.Failure{}, Said: s.Because}}
-		if s.Command != "" {
-			if b == nil {
-				chosen, err := builder.Choose(ctx, o.builder)
-				if err != nil {
-					return err
-				}
-				b = &chosen
-				visible.Fprintf(p.Err, "aipack: testing on %s, because %s\n", b.Address, b.Why)
-			}
-			if one, err = o.one(ctx, p, *b, s, dir); err != nil {
+	all := make([]owntests.Ran, 0, len(found.Documents))
+	order := owntests.Order{Dir: dir, Limit: o.limit, Network: o.network, Now: p.Now}
+	inside, err := os.OpenRoot(dir)
+	if err != nil {
+		return fault.OfFile("cannot open "+root, err, "check the folder's name")
+	}
+	defer inside.Close()
+	for _, s := range owntests.Find(inside.FS(), files, found.Documents) {
+		if s.Command != "" && order.Builder.Address == "" {
+			if order.Builder, err = builder.Choose(ctx, o.builder); err != nil {
 				return err
 			}
+			visible.Fprintf(p.Err, "aipack: testing on %s, because %s\n", order.Builder.Address, order.Builder.Why)
+		}
+		if s.Command != "" && o.format == "text" {
+			visible.Fprintf(p.Out, "%s: %s, because of %s\n", s.Service, s.Command, s.Because)
+		}
+		one, err := s.Run(ctx, order)
+		if err != nil {
+			return err
 		}
 		if all = append(all, one); o.format == "text" {
-			one.print(p.Out)
+			printTests(p.Out, one)
 		}
 	}
 	if err := saveTests(p, dir, all); err != nil {
@@ -124,36 +117,8 @@ func (o testRun) run(ctx context.Context, p *cli.Program, root string) error {
 	return nil
 }
 
-// one runs the tests of one service. A build stage that cannot be built is an answer, too.
-func (o testRun) one(ctx context.Context, p *cli.Program, b builder.Found, s owntests.Suite, dir string) (tested, error) {
-	sink := func(prove.Progress) {}
-	if o.format == "text" {
-		visible.Fprintf(p.Out, "%s: %s, because of %s\n", s.Service, s.Command, s.Because)
-	}
-	out := tested{Suite: s}
-	box, err := sandbox.In(prove.Prover{Builder: b, Limits: prove.Usual(), Now: p.Now, Sink: sink}, s.Plan, dir)
-	if err != nil {
-		return out, err
-	}
-	said := &lastOf{}
-	came, err := box.Run(ctx, sandbox.Order{Line: s.Line(box.Folder()), Network: o.network, Limit: o.limit, Out: said})
-	if fault.CodeOf(err) == fault.BuildFailed {
-		out.Result = owntests.Result{State: owntests.NotHere, Failures: []owntests.Failure{}, Said: err.Error()}
-		return out, nil
-	} else if err != nil {
-		return out, err
-	}
-	left := map[string][]byte{}
-	for _, f := range came.Files {
-		left[f.Path] = f.Content
-	}
-	out.Output = said.String()
-	out.Result = s.Read(came.Exit, came.Late, out.Output, left)
-	return out, nil
-}
-
-// print says what came of a suite, and where what failed is.
-func (t tested) print(w io.Writer) {
+// printTests says what came of a suite, and where what failed is.
+func printTests(w io.Writer, t owntests.Ran) {
 	visible.Fprintf(w, "%s: %s\n", t.Service, t.Result.Words())
 	for _, f := range t.Failures {
 		at := ""
@@ -176,7 +141,7 @@ func (t tested) print(w io.Writer) {
 // mostTail is how many lines of the output are shown where no test is named.
 const mostTail = 20
 
-func saveTests(p *cli.Program, dir string, all []tested) error {
+func saveTests(p *cli.Program, dir string, all []owntests.Ran) error {
 	rows := make([]projectdb.Tests, len(all))
 	for i, t := range all {
 		rows[i] = projectdb.Tests{
@@ -184,31 +149,4 @@ func saveTests(p *cli.Program, dir string, all []tested) error {
 		}
 	}
 	return inProject(p, dir, "aipack test", func(db *projectdb.Database) error { return db.SaveTests(rows) })
-}
-
-// mostOutput is how much of what tests print is read, in bytes: the end of it.
-const mostOutput = 16 << 20
-
-// lastOf keeps the end of what is written to it. It is safe for use by several goroutines.
-type lastOf struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-// Write never fails.
-func (l *lastOf) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.text.Write(b)
-	if over := l.text.Len() - mostOutput; over > mostOutput/4 {
-		l.text.Next(over)
-	}
-	return len(b), nil
-}
-
-// String gives it as text.
-func (l *lastOf) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.ToValidUTF8(l.text.String(), "\ufffd")
 }

@@ -359,12 +359,18 @@ func TestMessages(t *testing.T) {
 			"build(web): add proven Dockerfile and compose.yaml\n\nweb: proven on 2026-11-29: GET /health answers 200"},
 		{About{Services: []Service{{"web", true, ""}, {"api", false, ""}}, Files: files(true, "web/Dockerfile", "api/Dockerfile", "universalbuild.json")},
 			"build: update 2 Dockerfiles and build plan"},
-		{About{Services: []Service{{"my app (new)", false, ""}}, Files: files(false, ".env.example"), Reason: "no builder here"},
-			"build: add container files\n\nKept although not every check passed: no builder here"},
+		{About{Services: []Service{{"my app (new)", false, ""}}, Files: files(false, ".env.example")}, "build: add container files"},
 	} {
 		got := Suggest(one.about)
 		if got != one.want || Unconventional(got) != "" {
 			t.Errorf("%q, want %q (%s)", got, one.want, Unconventional(got))
+		}
+	}
+	for _, one := range [][3]string{
+		{"build: x", "", "build: x"}, {"build: x\n", " no builder ", "build: x\n\nKept although not every check passed: no builder"}, {"build: x, no builder", "no builder", "build: x, no builder"},
+	} {
+		if got := WithReason(one[0], one[1]); got != one[2] {
+			t.Errorf("%q, want %q", got, one[2])
 		}
 	}
 	for message, says := range map[string]string{

@@ -44,7 +44,6 @@ func Unconventional(message string) string {
 type About struct {
 	Services []Service
 	Files    []File
-	Reason   string // why the user commits although a check stands against it; "" for none
 }
 
 // Service is one that the files build.
@@ -74,20 +73,22 @@ func Suggest(a About) string {
 		b.WriteString("proven ")
 	}
 	b.WriteString(named(a.Files) + "\n")
-	told := false
 	for _, s := range a.Services {
 		if s.Said != "" {
 			b.WriteString("\n" + s.Name + ": " + s.Said)
-			told = true
 		}
 	}
-	if told {
-		b.WriteString("\n")
-	}
-	if a.Reason != "" {
-		b.WriteString("\nKept although not every check passed: " + a.Reason)
-	}
 	return strings.TrimSpace(b.String())
+}
+
+// WithReason is a message that says why a commit is made although a check failed; the same
+// where there is no reason, or it stands there.
+func WithReason(message, reason string) string {
+	message, reason = strings.TrimSpace(message), strings.TrimSpace(reason)
+	if reason == "" || strings.Contains(message, reason) {
+		return message
+	}
+	return message + "\n\nKept although not every check passed: " + reason
 }
 
 // scope is a service's name where it can stand in brackets.

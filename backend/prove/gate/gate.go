@@ -135,8 +135,8 @@ func (t Tests) check(several bool) Check {
 }
 
 // About is what a message tells of the services.
-func About(proofs []Proof, files []keep.File, reason string) keep.About {
-	a := keep.About{Files: files, Reason: reason}
+func About(proofs []Proof, files []keep.File) keep.About {
+	a := keep.About{Files: files}
 	for _, p := range proofs {
 		s := keep.Service{Name: p.Service, Proven: p.Verdict.Good() && !p.Stale}
 		if s.Proven {

@@ -64,7 +64,7 @@ func TestAbout(t *testing.T) {
 		"build(web): add proven Dockerfile\n\nweb: proven on 2026-11-29: answers": {"web", prove.Proven, false, "answers", at},
 		"build(web): add Dockerfile": {"web", prove.Proven, true, "answers", at},
 	} {
-		if got := keep.Suggest(About([]Proof{p}, []keep.File{{Path: "Dockerfile"}}, "")); got != want {
+		if got := keep.Suggest(About([]Proof{p}, []keep.File{{Path: "Dockerfile"}})); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -51,9 +51,9 @@ const (
 	mostText     = 2000
 )
 
-// Read says what came of a suite that ran: exit is the command's code, output what it
+// read says what came of a suite that ran: exit is the command's code, output what it
 // printed, files what it left in the project's folder.
-func (s Suite) Read(exit int, late bool, output string, files map[string][]byte) Result {
+func (s Suite) read(exit int, late bool, output string, files map[string][]byte) Result {
 	r := s.reads(output, files)
 	if r.Failures == nil {
 		r.Failures = []Failure{}

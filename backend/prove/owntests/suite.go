@@ -1,5 +1,5 @@
-// Package owntests finds a project's own tests, says how they run in the plan's build stage,
-// and reads what they report. It runs nothing itself, and writes no tests.
+// Package owntests finds a project's own tests, runs them in a container of the plan's build
+// stage, and reads what they report. It writes no tests.
 package owntests
 
 import (
@@ -45,7 +45,7 @@ func (s Suite) Line(from string) string {
 const mostRead = 1 << 20
 
 // Find finds the tests of services. files are those of the project's folder, which root
-// reads; a service without any is there too, with the reason.
+// reads, and which lets nothing lead out of it; a service without any is there too, with the reason.
 func Find(root fs.FS, files []string, plans []universalbuild.UniversalBuild) []Suite {
 	out := make([]Suite, 0, len(plans))
 	for _, d := range plans {
@@ -103,7 +103,7 @@ func (f finder) has(name string) bool { return slices.Contains(f.files, name) }
 // read gives a file of the service; "" for one that is not there or too large.
 func (f finder) read(name string) string {
 	in := path.Join(f.dir, name)
-	if info, err := fs.Stat(f.root, in); err != nil || info.Size() > mostRead {
+	if info, err := fs.Stat(f.root, in); err != nil || !info.Mode().IsRegular() || info.Size() > mostRead {
 		return ""
 	}
 	text, err := fs.ReadFile(f.root, in)

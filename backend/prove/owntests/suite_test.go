@@ -144,7 +144,7 @@ tests/test_a.py:7: AssertionError</failure></testcase></testsuite></testsuites>`
 		for name, text := range c.files {
 			files[name] = []byte(text)
 		}
-		r := Suite{Plan: plan("go", "go", "."), reads: c.reads}.Read(c.exit, c.late, c.output, files)
+		r := Suite{Plan: plan("go", "go", "."), reads: c.reads}.read(c.exit, c.late, c.output, files)
 		got := shape{r.State, r.Counted, r.Passed, r.Failed, r.Skipped, ""}
 		if len(r.Failures) > 0 {
 			f := r.Failures[0]
@@ -165,7 +165,7 @@ func FuzzReports(f *testing.F) {
 	f.Add("Ran 1 test in 0s\nFAILED (failures=9)", `{"testResults":[{}]}`)
 	f.Fuzz(func(t *testing.T, output, file string) {
 		for _, reads := range []func(string, map[string][]byte) Result{goEvents, junit, jest, unittest, cargo} {
-			r := Suite{reads: reads}.Read(1, false, output, map[string][]byte{report: []byte(file)})
+			r := Suite{reads: reads}.read(1, false, output, map[string][]byte{report: []byte(file)})
 			if len(r.Failures) > mostFailures {
 				t.Errorf("%d failures are told", len(r.Failures))
 			}

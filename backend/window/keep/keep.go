@@ -107,11 +107,11 @@ func (k *Keep) Look(runID string, paths []string) (Ready, error) {
 		if err != nil {
 			return Ready{}, err
 		}
-		return k.look(context.Background(), run, files, "")
+		return k.look(context.Background(), run, files)
 	})
 }
 
-func (k *Keep) look(ctx context.Context, run *session.Run, files []export.File, reason string) (Ready, error) {
+func (k *Keep) look(ctx context.Context, run *session.Run, files []export.File) (Ready, error) {
 	out := Ready{Files: []File{}, Repository: keep.Repository{Hooks: []string{}}}
 	proofs, err := k.proofs(run)
 	if err != nil {
@@ -137,7 +137,7 @@ func (k *Keep) look(ctx context.Context, run *session.Run, files []export.File, 
 		}
 		out.Files = append(out.Files, one)
 	}
-	out.Message = keep.Suggest(gate.About(proofs, known, reason))
+	out.Message = keep.Suggest(gate.About(proofs, known))
 	out.Last, err = k.last(run.Path())
 	return out, err
 }

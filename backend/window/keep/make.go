@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
 
 	"aipack/backend/base/fault"
 	"aipack/backend/packaging/keep"
@@ -20,12 +21,12 @@ func (k *Keep) Make(runID string, o Order) (Made, error) {
 		if err != nil {
 			return Made{}, err
 		}
-		ctx, done, err := k.begin(runID)
+		ctx, done, err := k.begin(runID, longest)
 		if err != nil {
 			return Made{}, err
 		}
 		defer done()
-		ready, err := k.look(ctx, run, files, o.Reason)
+		ready, err := k.look(ctx, run, files)
 		if err == nil {
 			err = refusal(ready, o)
 		}
@@ -37,7 +38,7 @@ func (k *Keep) Make(runID string, o Order) (Made, error) {
 			return Made{}, err
 		}
 		defer func() { _ = db.Close() }() // what it holds was saved before
-		return carryOut(ctx, db, keep.Order{Folder: run.Path(), Paths: pathsOf(files), Message: o.Message, Branch: o.Branch}, o)
+		return carryOut(ctx, db, keep.Order{Folder: run.Path(), Paths: pathsOf(files), Message: keep.WithReason(o.Message, o.Reason), Branch: o.Branch}, o)
 	})
 }
 
@@ -68,14 +69,14 @@ func carryOut(ctx context.Context, db *projectdb.Database, order keep.Order, o O
 	return out, nil
 }
 
-// begin makes sure that one commit of a run is under way at a time.
-func (k *Keep) begin(runID string) (context.Context, func(), error) {
+// begin makes sure that one thing of a run is under way at a time, and ends it after a limit.
+func (k *Keep) begin(runID string, limit time.Duration) (context.Context, func(), error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.working[runID] != nil {
-		return nil, nil, &fault.Fault{Code: fault.Busy, Message: "A commit of this project is under way", Hint: "Wait until it has ended, or stop it."}
+		return nil, nil, &fault.Fault{Code: fault.Busy, Message: "A commit, or a run of the tests, of this project is under way", Hint: "Wait until it has ended, or stop it."}
 	}
-	ctx, stop := context.WithTimeout(context.Background(), longest)
+	ctx, stop := context.WithTimeout(context.Background(), limit)
 	k.working[runID] = stop
 	return ctx, func() {
 		k.mu.Lock()
@@ -85,7 +86,8 @@ func (k *Keep) begin(runID string) (context.Context, func(), error) {
 	}, nil
 }
 
-// Stop stops the commit of a run that is under way; one that was made by then stands.
+// Stop stops the commit or the tests of a run that are under way; a commit that was made by
+// then stands.
 func (k *Keep) Stop(runID string) error {
 	return page.Guarded(k.parts.Page, "Keep.Stop", func() error {
 		k.mu.Lock()

@@ -152,6 +152,8 @@ export const api = {
   keepLook: (run: string, paths: string[]) => keep("Look", [run, paths]),
   /** It waits for the project's hooks. */
   keepMake: (run: string, order: KeepOrder) => keep("Make", [run, order], patient),
+  /** It waits for the project's own tests. */
+  keepTest: (run: string, builder: string) => keep("Test", [run, builder], patient),
   keepStop: (run: string) => keep("Stop", [run]),
   keepUndo: (run: string) => keep("Undo", [run]),
   service: (run: string, service: string) => plan("Service", [run, service]),

@@ -174,6 +174,7 @@ export type Fault = Omit<page.Fault, "report"> & { report?: string };
 
 export type ExportResult = plan.WrittenFile & { state: "written" | "kept" | "same" | "failed" };
 export type KeepOrder = keep.Order;
+export type KeepTested = keep.Tested;
 export type KeepReady = keep.Ready;
 export type KeepMade = keep.Made;
 export type ExportOutcome = Omit<plan.ExportOutcome, "files"> & { files: ExportResult[] };

@@ -45,6 +45,7 @@ function keeping(over: Partial<KeepBridge> = {}) {
   const bridge: KeepBridge = {
     keepLook: vi.fn().mockResolvedValue(ready()),
     keepMake: vi.fn().mockResolvedValue(made),
+    keepTest: vi.fn().mockResolvedValue([]),
     keepStop: vi.fn().mockResolvedValue(undefined),
     keepUndo: vi.fn().mockResolvedValue({ id: "0123456789", subject: "m", branch: "main", created_at: 1 }),
     ...over,
@@ -125,6 +126,24 @@ describe("keeping", () => {
     answers[2]?.(ready({ message: "third" }));
     await third;
     expect(state.ready()).toBeUndefined();
+  });
+
+  it("runs the project's own tests, and asks again what stands in the way", async () => {
+    const came = {
+      service: "web",
+      command: "npm run test",
+      state: "failed",
+      said: "tests: 1 failed",
+      failures: [],
+      output: "",
+    };
+    const { bridge, state } = keeping({ keepTest: vi.fn().mockResolvedValue([came]) });
+    const tests = state.test(["Dockerfile"]);
+    expect(state.busy()).toBe("tests");
+    await tests;
+    expect(state.tested().map((one) => one.said)).toEqual(["tests: 1 failed"]);
+    expect(bridge.keepLook).toHaveBeenCalledWith("run", ["Dockerfile"]);
+    expect(state.busy()).toBe("");
   });
 
   it("tells what went wrong, and takes the last commit back", async () => {

@@ -1,9 +1,9 @@
 import { batch, createMemo, createSignal } from "solid-js";
 import type { Api } from "~/bridge/api";
 import { rejected } from "~/bridge/fault";
-import type { Fault, KeepMade, KeepReady } from "~/bridge/types";
+import type { Fault, KeepMade, KeepReady, KeepTested } from "~/bridge/types";
 
-export type KeepBridge = Pick<Api, "keepLook" | "keepMake" | "keepStop" | "keepUndo">;
+export type KeepBridge = Pick<Api, "keepLook" | "keepMake" | "keepTest" | "keepStop" | "keepUndo">;
 
 /** What the Keep dialog decides beside the files: whether they are committed, with which words, and on which branch. */
 export function createKeeping(bridge: KeepBridge) {
@@ -17,7 +17,8 @@ export function createKeeping(bridge: KeepBridge) {
   const [made, setMade] = createSignal<KeepMade>();
   const [undone, setUndone] = createSignal("");
   const [fault, setFault] = createSignal<Fault>();
-  const [busy, setBusy] = createSignal<"" | "commit" | "undo">("");
+  const [tested, setTested] = createSignal<KeepTested[]>([]);
+  const [busy, setBusy] = createSignal<"" | "commit" | "undo" | "tests">("");
   let asked = 0;
 
   /** What a check found that stands in the way. */
@@ -42,7 +43,7 @@ export function createKeeping(bridge: KeepBridge) {
       (against().length === 0 || reason().trim() !== ""),
   );
 
-  async function guarded(what: "commit" | "undo", work: () => Promise<void>) {
+  async function guarded(what: "commit" | "undo" | "tests", work: () => Promise<void>) {
     setBusy(what);
     try {
       await work();
@@ -79,6 +80,7 @@ export function createKeeping(bridge: KeepBridge) {
     setPush,
     made,
     undone,
+    tested,
     fault,
     busy,
     against,
@@ -99,7 +101,17 @@ export function createKeeping(bridge: KeepBridge) {
         setPush(false);
         setMade(undefined);
         setUndone("");
+        setTested([]);
         setFault(undefined);
+      }),
+    /** Runs the project's own tests; what they came to counts for the commit. */
+    test: (paths: string[]) =>
+      guarded("tests", async () => {
+        const id = run();
+        const came = await bridge.keepTest(id, "");
+        if (run() !== id) return;
+        setTested(came);
+        void look(id, paths);
       }),
     /** Commits what was written. */
     make: (paths: string[]) =>

@@ -83,7 +83,8 @@ function where(ready: KeepReady): string {
 
 /** The message, the branch, and what was looked at. */
 function Words(props: { ready: KeepReady }) {
-  const { keeping } = useApp();
+  const { exporting, keeping } = useApp();
+  const chosen = exporting.chosenPaths;
   const repository = () => props.ready.repository;
   return (
     <>
@@ -103,11 +104,22 @@ function Words(props: { ready: KeepReady }) {
                 <Icon name={mark().icon} size="xs" />
                 <span class="sr-only">{mark().words}: </span>
                 <span class="selectable">{check.said}</span>
+                <Show when={check.name === "tests"}>
+                  <Button
+                    look="link"
+                    small
+                    disabled={keeping.busy() !== ""}
+                    onClick={() => void keeping.test(chosen())}
+                  >
+                    {check.state === "open" ? "Run them" : "Run them again"}
+                  </Button>
+                </Show>
               </li>
             );
           }}
         </For>
       </ul>
+      <OwnTests />
       <Show when={keeping.against().length > 0}>
         <Input
           aria-label="Why you commit all the same"
@@ -134,6 +146,54 @@ function Words(props: { ready: KeepReady }) {
         </Show>
         <span class="min-w-0 flex-1 text-right text-muted">{beside(props.ready)}</span>
       </div>
+    </>
+  );
+}
+
+/** The project's own tests while they run, and those that failed. */
+function OwnTests() {
+  const { keeping } = useApp();
+  const failures = () => keeping.tested().flatMap((one) => one.failures);
+  /** What was printed where tests failed that nobody names. */
+  const unnamed = () =>
+    keeping.tested().filter((one) => one.failures.length === 0 && !["passed", "not_found"].includes(one.state));
+  return (
+    <>
+      <Show when={keeping.busy() === "tests"}>
+        <div role="status" class="flex items-center gap-3 text-label text-muted">
+          The project's own tests run in its build stage
+          <Button onClick={() => void keeping.stop()}>Stop</Button>
+        </div>
+      </Show>
+      <Show when={failures().length > 0}>
+        <ul class="selectable max-h-28 overflow-auto text-label" aria-label="Tests that failed" tabIndex={0}>
+          <For each={failures()}>
+            {(test) => (
+              <li class="py-0.5">
+                <span class="text-danger">{test.name}</span>
+                <Show when={test.file !== ""}>
+                  <code class="ml-2 code text-muted">
+                    {test.file}
+                    {test.line > 0 ? `:${test.line}` : ""}
+                  </code>
+                </Show>
+                <pre class="max-h-16 overflow-auto code whitespace-pre-wrap text-muted">{test.text}</pre>
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
+      <For each={unnamed()}>
+        {(one) => (
+          <pre
+            class="selectable max-h-24 overflow-auto rounded-control bg-sunken px-2 py-1 code whitespace-pre-wrap"
+            tabIndex={0}
+            aria-label={`What the tests of ${one.service} printed`}
+          >
+            {one.output.trim().split("\n").slice(-20).join("\n")}
+          </pre>
+        )}
+      </For>
     </>
   );
 }

@@ -532,6 +532,12 @@ export namespace keep {
 	    altered: string[];
 	    above?: boolean;
 	}
+	export interface Failure {
+	    name: string;
+	    file: string;
+	    line: number;
+	    text: string;
+	}
 	export interface File {
 	    path: string;
 	    known: boolean;
@@ -579,6 +585,15 @@ export namespace keep {
 	    checks: gate.Check[];
 	    message: string;
 	    last?: Last;
+	}
+	
+	export interface Tested {
+	    service: string;
+	    command: string;
+	    state: string;
+	    said: string;
+	    failures: Failure[];
+	    output: string;
 	}
 
 }

@@ -8,4 +8,6 @@ export function Make(arg1:string,arg2:keep.Order):Promise<keep.Made>;
 
 export function Stop(arg1:string):Promise<void>;
 
+export function Test(arg1:string,arg2:string):Promise<Array<keep.Tested>>;
+
 export function Undo(arg1:string):Promise<keep.Last>;

@@ -14,6 +14,10 @@ export function Stop(arg1) {
   return window['go']['keep']['Keep']['Stop'](arg1);
 }
 
+export function Test(arg1, arg2) {
+  return window['go']['keep']['Keep']['Test'](arg1, arg2);
+}
+
 export function Undo(arg1) {
   return window['go']['keep']['Keep']['Undo'](arg1);
 }
