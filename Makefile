@@ -155,8 +155,8 @@ check-long: deps-test ## Reads hostile files and sources, and fuzzes every parse
 	go test -tags headless,long -timeout 40m -run Hostile . ./backend/base/bounded ./backend/prove/external ./backend/model/llm/llamacpp/jinja ./backend/code/syntax/parserpool ./backend/code/codeindex ./backend/prove/lint/apart
 	@build/fuzz.sh 30s
 
-bench: deps-bench cli ## Measures speed and memory against rg --files; writes docs/BENCHMARKS.md
-	go run ./build/bench -cli $(CLI)
+bench: deps-bench cli ## Measures speed and memory against ripgrep, with DIR=… in the applications below it, too; writes docs/BENCHMARKS.md
+	go run ./build/bench -cli $(CLI) $(if $(DIR),-real "$(DIR)")
 
 bench-code: deps-bench cli ## Measures the code graph on Go's own sources against gofmt; writes docs/BENCHMARKS.md
 	go run ./build/bench/code -engine build/bin/aipack-engine

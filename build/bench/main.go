@@ -3,6 +3,7 @@
 // writes the figures into docs/BENCHMARKS.md.
 //
 //	go run ./build/bench -cli build/bin/aipack-cli
+//	go run ./build/bench -cli build/bin/aipack-cli -real ~/src -trees=false
 package main
 
 import (
@@ -24,14 +25,17 @@ func main() {
 	program := flag.String("cli", filepath.Join("build", "bin", "aipack-cli"), "the program to measure")
 	rounds := flag.Int("n", 21, "runs of each command")
 	out := flag.String("out", filepath.Join("docs", "BENCHMARKS.md"), "file to write the figures into")
+	applications := flag.String("real", "", "folder with a folder for each application, all of which are measured, too")
+	least := flag.Int("least", 5, "runs in each application, of which the least counts")
+	trees := flag.Bool("trees", true, "measure the trees that are made for it")
 	flag.Parse()
-	if err := bench(*program, *rounds, *out); err != nil {
+	if err := bench(*program, *rounds, *out, *trees, *applications, *least); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-func bench(program string, rounds int, out string) error {
+func bench(program string, rounds int, out string, trees bool, applications string, least int) error {
 	program, err := filepath.Abs(program)
 	if err != nil {
 		return err
@@ -49,6 +53,23 @@ func bench(program string, rounds int, out string) error {
 	if err != nil {
 		return errors.New("ripgrep is not installed: make deps")
 	}
+	if trees {
+		if err := benchTrees(program, rg, hello, work, rounds, out); err != nil {
+			return err
+		}
+	}
+	if applications == "" {
+		return nil
+	}
+	r, err := measureReal(program, rg, hello, applications, least)
+	if err != nil {
+		return err
+	}
+	fmt.Print(r.report())
+	return replace(out, beginReal, endReal, r.table())
+}
+
+func benchTrees(program, rg, hello, work string, rounds int, out string) error {
 	small := filepath.Join(work, "small")
 	if err := smallProject(small); err != nil {
 		return err
@@ -118,6 +139,8 @@ func compare(what string, mine, other []string, rounds int) (row, error) {
 	return row{what, sum(a), sum(b), ratios[len(ratios)/2]}, nil
 }
 
+// sample is one run; it stands beside an error, too, where a command ended
+// with another code than 0.
 type sample struct {
 	wall, cpu float64
 	peak      int64 // kilobytes
@@ -131,13 +154,13 @@ func once(command []string) (sample, error) {
 	err := c.Run()
 	wall := float64(time.Since(start).Microseconds()) / 1000
 	if err != nil {
-		return sample{}, fmt.Errorf("%s: %w: %s", strings.Join(command, " "), err, said.String())
+		err = fmt.Errorf("%s: %w: %s", strings.Join(command, " "), err, said.String())
 	}
 	s := sample{wall: wall, cpu: float64((c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Microseconds()) / 1000}
 	if usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
 		s.peak = usage.Maxrss
 	}
-	return s, nil
+	return s, err
 }
 
 func sum(all []sample) figures {
@@ -196,6 +219,11 @@ func write(file string, rows []row, rounds int) error {
 			r.mine.median, r.mine.least, r.mine.most, r.other.median, r.other.least, r.other.most, r.ratio, r.mine.cpu, r.other.cpu, r.mine.peakMB)
 	}
 	b.WriteString("\n" + end)
+	return replace(file, begin, end, b.String())
+}
+
+// replace puts text in the place of what stands from one line to another.
+func replace(file, begin, end, text string) error {
 	old, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -205,5 +233,5 @@ func write(file string, rows []row, rounds int) error {
 	if !ok || !ok2 {
 		return fmt.Errorf("%s has no place for the figures: a line %q and a line %q", file, begin, end)
 	}
-	return os.WriteFile(file, []byte(before+b.String()+after), 0o644)
+	return os.WriteFile(file, []byte(before+text+after), 0o644)
 }
