@@ -1,7 +1,6 @@
 package history
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -139,13 +138,9 @@ func (d desk) sure(r store.Run) error {
 	if !d.Asks {
 		return cli.Misuse("nobody is there to say whether the run is to be deleted; --yes says it")
 	}
-	visible.Fprintf(d.p.Err, "Delete the run of %s with %d services? [y/N] ", r.Name, r.Services)
-	answer, err := bufio.NewReader(d.In).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
+	agreed, err := d.p.Agreed(d.In, fmt.Sprintf("Delete the run of %s with %d services?", r.Name, r.Services))
+	if err != nil || agreed {
 		return err
-	}
-	if a := strings.ToLower(strings.TrimSpace(answer)); a == "y" || a == "yes" {
-		return nil
 	}
 	fmt.Fprintln(d.p.Err, "aipack: nothing is deleted")
 	return cli.ErrFailed

@@ -3,7 +3,6 @@
 package keeping
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -244,13 +243,9 @@ func (parts Parts) sure(p *cli.Program) error {
 	if !parts.Asks {
 		return cli.Misuse("nobody is there to agree; --yes says it, --dry-run shows what would be done")
 	}
-	visible.Fprintf(p.Err, "Write and commit? [y/N] ")
-	answer, err := bufio.NewReader(parts.In).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
+	agreed, err := p.Agreed(parts.In, "Write and commit?")
+	if err != nil || agreed {
 		return err
-	}
-	if a := strings.ToLower(strings.TrimSpace(answer)); a == "y" || a == "yes" {
-		return nil
 	}
 	fmt.Fprintln(p.Err, "aipack: nothing was written")
 	return cli.ErrFailed
