@@ -18,7 +18,7 @@ func (s *Sources) onlyUnused(name string) bool {
 		if source.Aside(h.Name) {
 			continue
 		}
-		if !strings.Contains(s.file(h.Name).Text(), "@Module(") || s.imported(h.Name) {
+		if !s.file(h.Name).Contains("@Module(") || s.imported(h.Name) {
 			return false
 		}
 		found = true
@@ -37,7 +37,7 @@ func (f *Facts) commentedOut(name string) bool {
 	quoted := regexp.MustCompile(`(?:require\(\s*|\bfrom\s+|\bimport\s+)["']` + regexp.QuoteMeta(name) + `["'/]`)
 	found := false
 	for _, file := range f.Sources.Files() {
-		if !strings.Contains(file.Text(), name) {
+		if !file.Contains(name) {
 			continue
 		}
 		for _, line := range file.Lines() {
@@ -61,7 +61,7 @@ func (s *Sources) imported(name string) bool {
 			continue
 		}
 		for _, q := range []string{`"`, "'", "`"} {
-			if strings.Contains(f.Text(), "/"+stem+q) || strings.Contains(f.Text(), "/"+stem+".js"+q) {
+			if f.Contains("/"+stem+q) || f.Contains("/"+stem+".js"+q) {
 				return true
 			}
 		}

@@ -109,7 +109,7 @@ func (f *Source) ofOneKind(lines []string, line int) bool {
 	another := regexp.MustCompile(`(?m)^func \(\w+ \*?(\w+)\) ` + m[2] + `\(`)
 	for i := range f.sources.Files() {
 		o := f.sources.files[i]
-		if path.Dir(o.Name) != path.Dir(f.Name) || !strings.Contains(o.Text(), m[2]+"(") {
+		if path.Dir(o.Name) != path.Dir(f.Name) || !o.Contains(m[2]+"(") {
 			continue
 		}
 		for _, of := range interfaceOf.Regexp().FindAllStringSubmatch(o.Text(), maxCompared) {

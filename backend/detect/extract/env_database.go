@@ -48,7 +48,7 @@ func (e *envTable) mayReach(v *envEntry) bool {
 // offersFile reports whether the program, and not only what develops and tests
 // it, speaks of a database in a file.
 func (s *Sources) offersFile() bool {
-	return slices.ContainsFunc(s.Files(), func(f *Source) bool { return strings.Contains(f.Text(), "sqlite") && !s.aside(f.Name) })
+	return slices.ContainsFunc(s.Files(), func(f *Source) bool { return f.Contains("sqlite") && !s.aside(f.Name) })
 }
 
 // before prefers an address as a whole, then the shorter name.

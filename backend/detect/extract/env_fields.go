@@ -54,7 +54,7 @@ func (f *Facts) envFields(e *envTable) {
 	}
 	file := f.Sources.file(hits[0].Name)
 	s, found := f.structure(file.target(hits[0].Line))
-	if strings.Contains(file.Text(), "Serialized::defaults(") { // every field has its value before the environment is asked
+	if file.Contains("Serialized::defaults(") { // every field has its value before the environment is asked
 		s.all = true
 	}
 	r := fieldReading{facts: f, table: e, how: how, defaults: map[string]string{}, keys: map[string]bool{}, seen: map[string]bool{}}
@@ -118,7 +118,7 @@ func (f *Facts) structure(name string) (structure, bool) {
 	for _, s := range append([]*Sources{f.Sources}, f.localsSources()...) {
 		files := s.Files()
 		for i := range files {
-			if !strings.Contains(files[i].Text(), "struct "+name) {
+			if !files[i].Contains("struct " + name) {
 				continue
 			}
 			at := head.FindStringIndex(files[i].Text())

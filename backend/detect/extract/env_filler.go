@@ -29,8 +29,8 @@ func (s *Sources) envFillers(e *envTable) {
 	calls := s.GrepIn(".go", fills)
 	for _, call := range calls[:min(len(calls), maxFillers)] {
 		f := s.file(call.Name)
-		strict := strings.Contains(f.Text(), vrischmann)
-		if s.aside(call.Name) || !strict && !strings.Contains(f.Text(), kelsey) {
+		strict := f.Contains(vrischmann)
+		if s.aside(call.Name) || !strict && !f.Contains(kelsey) {
 			continue
 		}
 		prefix := ""

@@ -46,7 +46,7 @@ func (s *Sources) envAddresses(e *envTable) {
 
 // blockPrefix is what the blocks around a read put before its name.
 func (f *Source) blockPrefix(h source.Hit) string {
-	if !strings.Contains(f.Text(), ".prefixed(") {
+	if !f.Contains(".prefixed(") {
 		return ""
 	}
 	lines := f.Lines()

@@ -160,7 +160,7 @@ func (s *Sources) envInsisted(e *envTable) {
 func (s *Sources) handsWhole() bool {
 	for _, f := range s.Files() {
 		for _, whole := range []string{"os.environ)", "os.environ,", "process.env)", "process.env,", "os.Environ())", "os.Environ(),"} {
-			if strings.Contains(f.Text(), whole) {
+			if f.Contains(whole) {
 				return true
 			}
 		}

@@ -44,7 +44,7 @@ func (s *Sources) envSchemas(e *envTable) {
 		}
 		left--
 		s.envObject(e, f)
-		if strings.Contains(f.Text(), "class-validator") {
+		if f.Contains("class-validator") {
 			s.envMembers(e, f)
 		}
 	}
@@ -73,7 +73,7 @@ var (
 // mentionsSchema reports whether a file holds a schema of the environment: by
 // what it says, or by its name where it says no more than the schema.
 func mentionsSchema(f *Source) bool {
-	says := func(word string) bool { return strings.Contains(f.Text(), word) }
+	says := func(word string) bool { return f.Contains(word) }
 	if !slices.ContainsFunc(schemaWords, says) {
 		return false
 	}
@@ -171,7 +171,7 @@ func (f *Source) judgeEntry(value string) (n need, fallback string, ok bool) {
 			return thrown, fallback, true
 		}
 		return allowed, fallback, true
-	case validatorCall.Regexp().MatchString(value) && strings.Contains(f.Text(), "envalid"):
+	case validatorCall.Regexp().MatchString(value) && f.Contains("envalid"):
 		return unlessOptional(value), fallback, true
 	}
 	m := ownSchema.Regexp().FindStringSubmatch(value)
@@ -227,7 +227,7 @@ const (
 // envRequiredList reads a list of names that must be set: JSON Schema's
 // "required", or one that a program goes through itself.
 func (s *Sources) envRequiredList(e *envTable, f *Source) {
-	if !strings.Contains(f.Text(), "equired") && !strings.Contains(f.Text(), "REQUIRED") {
+	if !f.Contains("equired") && !f.Contains("REQUIRED") {
 		return
 	}
 	for _, at := range requiredList.Regexp().FindAllStringSubmatchIndex(f.Text(), 4) {

@@ -56,7 +56,7 @@ func (s *Sources) envSettings(e *envTable) {
 func (s *Sources) subclasses(base string) (out []source.Hit) {
 	files := s.Files()
 	for i := range files {
-		if !strings.HasSuffix(files[i].Name, ".py") || !strings.Contains(files[i].Text(), base) {
+		if !strings.HasSuffix(files[i].Name, ".py") || !files[i].Contains(base) {
 			continue
 		}
 		for n, line := range files[i].Lines() {
@@ -145,7 +145,7 @@ func (s *Sources) group(class string) (source.Hit, []string, bool) {
 // value: {"SECRET": generated()}, which goes before the environment.
 // https://docs.pydantic.dev/latest/concepts/pydantic_settings/#field-value-priority
 func (f *Source) hands(field string) bool {
-	return strings.Contains(f.Text(), "**") && (strings.Contains(f.Text(), `"`+field+`": `) || strings.Contains(f.Text(), "'"+field+"': "))
+	return f.Contains("**") && (f.Contains(`"`+field+`": `) || f.Contains("'"+field+"': "))
 }
 
 // joined is a line with those after it up to where its brackets are closed.

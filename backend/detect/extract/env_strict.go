@@ -86,7 +86,7 @@ var wanting = []struct {
 // handedOn reports whether what is read is handed to one of them as it is.
 func (f *Source) handedOn(before, tail string) bool {
 	for _, w := range wanting {
-		if w.before.Matches(before) && strings.Contains(f.Text(), w.library) {
+		if w.before.Matches(before) && f.Contains(w.library) {
 			return w.library != "express" || strings.HasPrefix(strings.TrimLeft(tail, " "), ",") // app.get("x") alone is a setting
 		}
 	}
@@ -158,7 +158,7 @@ func (f *Source) settingsStrictness(name, tail string) need {
 	first, _, _ := strings.Cut(strings.TrimLeft(arguments, ", "), ",")
 	positional := strings.TrimSpace(first)
 	switch {
-	case strings.Contains(arguments, "default"), positional != "" && !strings.Contains(positional, "="), strings.Contains(f.Text(), name+"=("):
+	case strings.Contains(arguments, "default"), positional != "" && !strings.Contains(positional, "="), f.Contains(name + "=("):
 		return tested
 	}
 	return thrown

@@ -77,7 +77,7 @@ func (s *Sources) prefixOfType(name string, depth int) string {
 	s.typePrefixes[name] = "" // a structure within itself
 	as := regexp.MustCompile(`(?m)^\s*(?:\w+\s+)?\*?(?:\w+\.)?` + name + `\s+\x60[^\x60]*(?:\benvPrefix:"|\benv-prefix:"|\benv-namespace:"|\bprefix=)(\w*)`)
 	for i := range s.Files() {
-		if f := s.files[i]; strings.Contains(f.Text(), "refix") || strings.Contains(f.Text(), "env-namespace") {
+		if f := s.files[i]; f.Contains("refix") || f.Contains("env-namespace") {
 			if at := as.FindStringSubmatchIndex(f.Text()); at != nil {
 				line := 1 + strings.Count(f.Text()[:at[2]], "\n")
 				s.typePrefixes[name] = f.typeAbove(s, line, depth) + joinedName(f.Text()[at[2]:at[3]], f.Text()[at[0]:at[1]])

@@ -51,7 +51,7 @@ func (s *Sources) names(name string) bool {
 			return true
 		}
 		for _, f := range files {
-			if !strings.Contains(f.Text(), name) {
+			if !f.Contains(name) {
 				continue
 			}
 			for _, line := range f.Lines() {

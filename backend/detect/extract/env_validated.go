@@ -3,7 +3,6 @@ package extract
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"aipack/backend/detect/source"
 	"aipack/backend/language"
@@ -39,7 +38,7 @@ func (s *Sources) envValidated(e *envTable) {
 // validates reports whether a source hands a structure to a validator of that library.
 func (s *Sources) validates() bool {
 	for _, f := range s.Files() {
-		if strings.Contains(f.Text(), "go-playground/validator") && validates.Matches(f.Text()) {
+		if f.Contains("go-playground/validator") && validates.Matches(f.Text()) {
 			return true
 		}
 	}

@@ -7,7 +7,6 @@ package handed
 import (
 	"regexp"
 	"slices"
-	"strings"
 
 	"aipack/backend/detect/backing"
 	"aipack/backend/detect/source"
@@ -42,7 +41,7 @@ func Clients(set *source.Set, stores []string) map[string]Client {
 	for _, id := range stores {
 		for _, c := range slices.Concat(backing.Known(id).Clients, backing.Known(backing.Twin(id)).Clients) {
 			for _, h := range set.Grep(language.Pattern(c.Before)) {
-				if source.Aside(h.Name) || c.Named != "" && !strings.Contains(set.File(h.Name).Text(), c.Named) {
+				if source.Aside(h.Name) || c.Named != "" && !set.File(h.Name).Contains(c.Named) {
 					continue
 				}
 				name, ok := variable(set, h.Name, h.After, &left)
@@ -86,7 +85,7 @@ func variable(set *source.Set, near, text string, left *int) (name string, ok bo
 func fieldRead(set *source.Set, near, field string) (variable string, ok bool) {
 	filled := regexp.MustCompile(`\b` + field + `\s*:\s*`)
 	for _, file := range set.Files() {
-		if source.Aside(file.Name) || source.Ext(file.Name) != source.Ext(near) || !strings.Contains(file.Text(), field) {
+		if source.Aside(file.Name) || source.Ext(file.Name) != source.Ext(near) || !file.Contains(field) {
 			continue
 		}
 		for _, at := range filled.FindAllStringIndex(file.Text(), maxAssignments) {

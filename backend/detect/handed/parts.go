@@ -98,7 +98,7 @@ func put(set *source.Set, h source.Hit, expression string, left *int) (string, b
 	}
 	word := regexp.MustCompile(`\b` + name + `\b\s*:?=`)
 	for _, other := range set.Files() {
-		if other == file || source.Aside(other.Name) || source.Ext(other.Name) != source.Ext(h.Name) || !strings.Contains(other.Text(), name) || !word.MatchString(other.Text()) {
+		if other == file || source.Aside(other.Name) || source.Ext(other.Name) != source.Ext(h.Name) || !other.Contains(name) || !word.MatchString(other.Text()) {
 			continue
 		}
 		if variable, ok := readAs(other, name); ok {

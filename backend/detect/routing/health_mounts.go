@@ -56,7 +56,7 @@ func (t *Table) onHealth(patterns ...language.Pattern) []source.Hit {
 // root.
 func (t *Table) answersAtRoot(m mount) bool {
 	for _, f := range t.Files() {
-		if f.Name != m.file && (strings.Contains(f.Text(), "outer") || strings.Contains(f.Text(), "Hono")) && t.mountsFile(m, f.Name, "router") && rootRoute.Matches(f.Text()) {
+		if f.Name != m.file && (f.Contains("outer") || f.Contains("Hono")) && t.mountsFile(m, f.Name, "router") && rootRoute.Matches(f.Text()) {
 			return true
 		}
 	}
@@ -73,7 +73,7 @@ func (t *Table) healthConstants() (out []source.Hit) {
 		name := regexp.QuoteMeta(h.Groups[1])
 		used := regexp.MustCompile(`(?:==|===|\.(?:GET|Get|get|Handle|HandleFunc|route|Route|Any|all)\()\s*&?(?:\w+(?:\.|::))?` + name + `\b|\b` + name + `\s*(?:=>|==)|\bcase\s+(?:\w+\.)?` + name + `\s*:`)
 		for _, f := range t.Files() {
-			if strings.Contains(f.Text(), h.Groups[1]) && used.MatchString(f.Text()) {
+			if f.Contains(h.Groups[1]) && used.MatchString(f.Text()) {
 				h.Groups = []string{h.Groups[0], h.Groups[2]}
 				out = append(out, h)
 				break

@@ -78,7 +78,7 @@ func (t *Table) versioned(route string) string {
 		return route
 	}
 	for _, f := range t.Files() {
-		if strings.Contains(f.Text(), `"v1"`) || strings.Contains(f.Text(), `'v1'`) {
+		if f.Contains(`"v1"`) || f.Contains(`'v1'`) {
 			return versionParameter.Regexp().ReplaceAllString(route, "v1")
 		}
 	}

@@ -140,7 +140,7 @@ func (t *Table) registered(h source.Hit) (at location, ok bool) {
 	}
 	adds := regexp.MustCompile(`\.service\(\s*(?:\w+::)*` + name + `\s*[,)]|routes!\[[^\]]*\b` + name + `\b`)
 	for _, f := range t.Files() {
-		if !strings.Contains(f.Text(), name) {
+		if !f.Contains(name) {
 			continue
 		}
 		if m := adds.FindStringIndex(f.Text()); m != nil {

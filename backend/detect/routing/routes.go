@@ -141,7 +141,7 @@ func (t *Table) prefixes(name string) *prefixes {
 	r := &prefixes{
 		class: classMounted.Regexp().FindStringSubmatch(f.Text()), template: classRoute.Regexp().MatchString(f.Text()), imports: f.Imports(),
 	}
-	if r.class == nil && strings.Contains(f.Text(), "Controller") {
+	if r.class == nil && f.Contains("Controller") {
 		if r.class = classPath.Regexp().FindStringSubmatch(f.Text()); r.class == nil {
 			r.class = classBare.Regexp().FindStringSubmatch(f.Text())
 		}

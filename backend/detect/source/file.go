@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -14,6 +15,7 @@ type File struct {
 	Owner   *language.Language
 	text    string
 	folded  string // the text in lower case, made when first needed
+	trigram trigrams
 	lines   []string
 	anchors map[anchor][]int // the lines that literals stand in, as far as they were asked for
 
@@ -40,8 +42,39 @@ func (f *File) lowered() string {
 	return f.folded
 }
 
+// Contains reports whether the file holds a text.
+func (f *File) Contains(text string) bool { return f.mayHold(text) && strings.Contains(f.text, text) }
+
 // ContainsFold reports whether the file holds a text in any case of its letters.
-func (f *File) ContainsFold(text string) bool { return strings.Contains(f.lowered(), foldASCII(text)) }
+func (f *File) ContainsFold(text string) bool {
+	return f.mayHold(text) && strings.Contains(f.lowered(), foldASCII(text))
+}
+
+// smallText is up to where searching a text costs less than remembering what was
+// found, in bytes.
+const smallText = 1 << 10
+
+// mayHold is false of most texts that the file does not hold, in any case of
+// their letters.
+func (f *File) mayHold(text string) bool {
+	if len(f.text) < smallText {
+		return true
+	}
+	if f.trigram.seen == nil {
+		f.trigram = trigramsOf(f.text)
+	}
+	return f.trigram.mayHold(text)
+}
+
+// mayHoldEach is false where the file holds no literal of one of the sets.
+func (f *File) mayHoldEach(sets [][]string) bool {
+	for _, set := range sets {
+		if !slices.ContainsFunc(set, f.mayHold) {
+			return false
+		}
+	}
+	return true
+}
 
 func foldASCII(s string) string {
 	b := []byte(s)

@@ -13,6 +13,9 @@ func (f *File) windows(m *matcher, q Question) []window {
 	if len(anchors) == 0 && len(rest) == 0 {
 		return []window{{0, len(f.text)}}
 	}
+	if !f.mayHoldEach(rest) {
+		return nil
+	}
 	if len(anchors) == 0 {
 		anchors, rest = rest[0], rest[1:]
 	}
@@ -38,15 +41,14 @@ func (f *File) windows(m *matcher, q Question) []window {
 // maxLines bounds the lines of one file that hold a literal.
 const maxLines = 4000
 
-// smallText is up to where searching a text costs less than remembering what was
-// found, in bytes.
-const smallText = 1 << 10
-
 // linesWith gives the first place of a literal in each line that holds it. A
 // large file is searched for it once: many patterns share their literals.
 func (f *File) linesWith(content, literal string, fold bool) []int {
 	if len(content) < smallText {
 		return linesWith(content, literal)
+	}
+	if !f.mayHold(literal) {
+		return nil
 	}
 	key := anchor{literal, fold}
 	known, ok := f.anchors[key]

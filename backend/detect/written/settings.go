@@ -68,7 +68,7 @@ func (r *reader) spoken(stem string) bool {
 	for _, f := range r.set.Files() {
 		for _, quote := range []string{`"`, `'`, "`", "/"} {
 			for _, end := range []string{`"`, `'`, "`", "."} {
-				if strings.Contains(f.Text(), quote+stem+end) {
+				if f.Contains(quote + stem + end) {
 					return true
 				}
 			}

@@ -62,7 +62,7 @@ func (r *reader) texts(f *source.File) {
 // ofSettings reports whether a line is a field of a class whose fields variables set:
 // pydantic's (https://docs.pydantic.dev/latest/concepts/pydantic_settings/).
 func (r *reader) ofSettings(f *source.File, line string) bool {
-	return strings.HasSuffix(f.Name, ".py") && source.Indent(line) > 0 && strings.Contains(f.Text(), "BaseSettings")
+	return strings.HasSuffix(f.Name, ".py") && source.Indent(line) > 0 && f.Contains("BaseSettings")
 }
 
 type form struct {

@@ -70,7 +70,7 @@ func (r *reader) named(f *source.File, name string) value {
 
 // given is what one file gives a name; several: what it gives is no text, or not one.
 func given(r *reader, f *source.File, name string) (v value, several bool) {
-	if !strings.Contains(f.Text(), name) {
+	if !f.Contains(name) {
 		return value{}, false
 	}
 	assigned := regexp.MustCompile(`(?m)(?:^|[\s($.,{])` + regexp.QuoteMeta(name) + `\b["']?(?:\s+[\w.]+|\s*:\s*[\w.]+)?\s*(?::=|=)\s*([^=~>\n][^\n]*?)\s*;?\s*(?:(?://|#)[^\n]*)?$`)
