@@ -25,6 +25,7 @@ type Reader struct {
 	texts    map[string]*text
 	parsed   map[parseKey]any
 	warnings map[string]universalbuild.Warning
+	kept     int // bytes of texts that Kept remembers
 }
 
 type text struct {
@@ -337,6 +338,29 @@ func once[T any](r *Reader, key parseKey, make func() T) T {
 	r.parsed[key] = v
 	r.mu.Unlock()
 	return v
+}
+
+// maxKept bounds what Kept remembers for one run, in bytes.
+const maxKept = 32 << 20
+
+// Kept is Once for a text that was made out of a file. Texts are many, so it
+// remembers them up to a bound: beyond it they are made each time.
+func Kept(f *Folder, what string, make func() string) string {
+	r, key := f.reader, parseKey{f.Path, what}
+	r.mu.Lock()
+	known, ok := r.parsed[key].(string)
+	r.mu.Unlock()
+	if ok {
+		return known
+	}
+	text := make()
+	r.mu.Lock()
+	if _, ok := r.parsed[key]; !ok && r.kept+len(text) <= maxKept {
+		r.parsed[key] = text
+		r.kept += len(text)
+	}
+	r.mu.Unlock()
+	return text
 }
 
 func clip(s string) string {

@@ -60,8 +60,9 @@ func Code(text string, each func(i, depth int, c byte) bool) {
 // in a comment is not taken for a setting.
 func StripComments(text string) string {
 	var b strings.Builder
+	b.Grow(len(text) + 1)
 	block := false
-	for _, line := range strings.Split(text, "\n") {
+	for line := range strings.SplitSeq(text, "\n") {
 		t := strings.TrimSpace(line)
 		switch {
 		case block:

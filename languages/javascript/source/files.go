@@ -114,9 +114,10 @@ func Nested(f *language.Folder) []string {
 	return out
 }
 
-// Script is a script without its comments.
+// Script is a script without its comments. Rules ask for the same ones again
+// and again.
 func Script(root *language.Folder, name string) string {
-	return node.StripComments(root.Head(name, MostBytes))
+	return language.Kept(root, "node.script "+name, func() string { return node.StripComments(root.Head(name, MostBytes)) })
 }
 
 // How many files of one project are looked into for a server, and how much of

@@ -77,10 +77,9 @@ func (v *Value) setting(key string) bool {
 			break
 		}
 		base := strings.ToLower(path.Base(name))
-		text := Script(v.Root, name)
 		called := strings.Contains(base, "config") || strings.Contains(base, "setting") || strings.Contains(base, "env") ||
 			strings.Contains(base, "option") || strings.Contains(base, "definition") || strings.Contains(base, "default")
-		if called && v.property(name, text, last) {
+		if called && v.property(name, Script(v.Root, name), last) {
 			if !dialled[v.Port] {
 				return true
 			}

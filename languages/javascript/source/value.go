@@ -1,6 +1,7 @@
 package source
 
 import (
+	"iter"
 	"regexp"
 	"strconv"
 	"strings"
@@ -145,6 +146,9 @@ func lineOf(text, digits string) string {
 
 // name follows a name to where the file defines or imports it.
 func (v *Value) name(file, text, name string) bool {
+	if !strings.Contains(text, name) {
+		return false
+	}
 	quoted := regexp.QuoteMeta(name)
 	defined := regexp.MustCompile(`\b(?:const|let|var)\s+` + quoted + `\s*(?::\s*[\w<>|\s]+)?=\s*|\b` + quoted + `\s*(?::\s*number\s*)?=\s*(?:[^=>\s])`)
 	for _, at := range defined.FindAllStringIndex(text, 5) {
@@ -197,6 +201,9 @@ func (v *Value) member(file, text, object, key string) bool {
 	if key == "length" || object == "process" {
 		return false
 	}
+	if !strings.Contains(text, object) {
+		return v.option(file, text, key)
+	}
 	quoted := regexp.QuoteMeta(object)
 	imported := regexp.MustCompile(`(?:\bimport\s+(?:\*\s+as\s+)?` + quoted + `(?:\s*,\s*\{[^}]*\})?\s+from\s*|\b(?:const|let|var)\s+` + quoted + `\s*=\s*(?:await\s+)?(?:require|import)\(\s*|\bimport\s*\{[^}]*\b` + quoted + `\b[^}]*\}\s*from\s*)["']([^"'\n]+)["']`)
 	for _, m := range imported.FindAllStringSubmatch(text, 3) {
@@ -222,17 +229,29 @@ func (v *Value) member(file, text, object, key string) bool {
 
 // property follows what a file gives a key: port: 3000, exports.port = …
 func (v *Value) property(file, text, key string) bool {
-	if v.parent != "" {
-		parent := regexp.MustCompile(`(?:^|[\s{,."'])` + regexp.QuoteMeta(v.parent) + `["']?\s*[:=]\s*\{`)
+	if !strings.Contains(text, key) {
 		v.parent = ""
-		if at := parent.FindStringIndex(text); at != nil && v.property(file, node.Expression(text[at[1]-1:]), key) {
-			return true
+		return false
+	}
+	if parent := v.parent; parent != "" {
+		v.parent = ""
+		for at := range given(text, parent) {
+			if !strings.HasPrefix(text[at:], "{") {
+				continue
+			}
+			if v.property(file, node.Expression(text[at:]), key) {
+				return true
+			}
+			break
 		}
 	}
-	given := regexp.MustCompile(`(?:^|[\s{,."'])` + regexp.QuoteMeta(key) + `["']?\s*(?::\s*number\s*=|[:=])\s*`)
-	for _, at := range given.FindAllStringIndex(text, 12) {
-		expr := node.Expression(text[at[1]:])
-		if m := chainDefault.Regexp().FindStringSubmatch(text[at[1]:]); m != nil && v.follow(file, text, m[1]) {
+	left := 12
+	for at := range given(text, key) {
+		if left--; left < 0 {
+			break
+		}
+		expr := node.Expression(text[at:])
+		if m := chainDefault.Regexp().FindStringSubmatch(text[at:]); m != nil && v.follow(file, text, m[1]) {
 			v.AsksPort = v.AsksPort || key == "PORT"
 			return true
 		}
@@ -248,4 +267,51 @@ func (v *Value) property(file, text, key string) bool {
 		}
 	}
 	return false
+}
+
+// blank is what stands between a key and its value, or before a key.
+const blank = " \t\n\f\r"
+
+// given finds where what a text gives a key begins: port: 3000, "port" = 3000,
+// port: number = 3000.
+func given(text, key string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for from, last := 0, 0; ; {
+			at := strings.Index(text[from:], key)
+			if at < 0 {
+				return
+			}
+			at += from
+			from = at + 1
+			if at > 0 && (at == last || !strings.Contains(blank+`{,."'`, text[at-1:at])) {
+				continue
+			}
+			if value, ok := assigned(text[at+len(key):]); ok {
+				last = len(text) - len(value)
+				from = last
+				if !yield(last) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// assigned is what stands behind a key's colon or equals sign.
+func assigned(rest string) (value string, ok bool) {
+	if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
+		rest = rest[1:]
+	}
+	rest = strings.TrimLeft(rest, blank)
+	if typed, ok := strings.CutPrefix(rest, ":"); ok {
+		value = strings.TrimLeft(typed, blank)
+		if number, ok := strings.CutPrefix(value, "number"); ok {
+			if number, ok = strings.CutPrefix(strings.TrimLeft(number, blank), "="); ok {
+				return strings.TrimLeft(number, blank), true
+			}
+		}
+		return value, true
+	}
+	value, ok = strings.CutPrefix(rest, "=")
+	return strings.TrimLeft(value, blank), ok
 }
