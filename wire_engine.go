@@ -18,6 +18,7 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/asking"
+	"aipack/backend/cli/auditing"
 	"aipack/backend/cli/coding"
 	"aipack/backend/cli/conversing"
 	"aipack/backend/cli/evaluating"
@@ -66,7 +67,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	asker := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: desk.Asks, Where: place.Find, Languages: analysis.Registry, Environment: os.LookupEnv}
 	return []func(*cli.Program) *cobra.Command{
 		keeping.Parts{In: os.Stdin, Asks: desk.Asks}.Keep,
-		prover.Prove, prover.Repair, proving.Preview, proving.Test, proving.Lint, proving.Checker, inferring.Worker,
+		prover.Prove, prover.Repair, proving.Preview, proving.Test, auditing.Audit, proving.Lint, proving.Checker, inferring.Worker,
 		asker.Ask, asker.Change, asker.Sessions, asker.Permissions, asker.Notes, asker.Servers,
 		coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),

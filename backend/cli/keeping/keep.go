@@ -54,7 +54,7 @@ func (parts Parts) Keep(p *cli.Program) *cobra.Command {
 	var o options
 	c := &cobra.Command{
 		Use: "keep PATH", Short: "Writes the files of export and commits them with your git", Args: cli.OnePath,
-		Long: "Keep writes what aipack export writes, shows what speaks for and against it (the proof,\nthe linter, credentials), and commits these files with your own git, and no others: hooks\nand signing count as always, what you have staged stays staged, and nothing is pushed\nunless --push says so. It never forces and changes no settings. Where a check failed,\n--anyway says why you commit all the same. --undo takes its last commit back, while that\nis the newest of its branch and was not pushed; the files stay.",
+		Long: "Keep writes what aipack export writes, shows what speaks for and against it (the proof,\nthe linter, credentials in the\nproject and its history), and commits these files with your own git, and no others: hooks\nand signing count as always, what you have staged stays staged, and nothing is pushed\nunless --push says so. It never forces and changes no settings. Where a check failed,\n--anyway says why you commit all the same. --undo takes its last commit back, while that\nis the newest of its branch and was not pushed; the files stay.",
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case o.format != "text" && o.format != "json":
@@ -128,6 +128,9 @@ func (parts Parts) keep(ctx context.Context, p *cli.Program, o options, root str
 	}
 	subject := gate.Subject{Proofs: proven, Files: set.Files}
 	if subject.Tests, err = tests(db, set); err != nil {
+		return err
+	}
+	if subject.Audit, err = audited(ctx, p, db, dir); err != nil {
 		return err
 	}
 	if out.Checks, err = checks(ctx, subject); err != nil {

@@ -1,6 +1,7 @@
 package keeping
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,8 +16,10 @@ import (
 	"aipack/backend/packaging/digest"
 	"aipack/backend/packaging/keep"
 	"aipack/backend/prove"
+	"aipack/backend/prove/audit"
 	"aipack/backend/prove/gate"
 	"aipack/backend/prove/owntests"
+	"aipack/backend/repo"
 	"aipack/backend/store"
 	"aipack/backend/store/projectdb"
 	"aipack/backend/universalbuild"
@@ -63,6 +66,24 @@ func tests(db *projectdb.Database, set cli.Packaged) (out []gate.Tests, err erro
 		}
 	}
 	return out, err
+}
+
+// audited looks at the project once more: what it found before may be mended by now.
+func audited(ctx context.Context, p *cli.Program, db *projectdb.Database, dir string) (audit.Report, error) {
+	ignored, err := audit.Standing(db)
+	if err != nil {
+		return audit.Report{}, err
+	}
+	tree, err := repo.Open(dir)
+	if err != nil {
+		return audit.Report{}, err
+	}
+	defer tree.Close()
+	report, err := audit.Run(ctx, audit.Request{Folder: dir, Project: tree, Ignored: ignored, Now: p.Now})
+	if err != nil {
+		return report, err
+	}
+	return report, audit.Save(db, report)
 }
 
 // windows are the newest proofs of a folder that the window made, by what they proved.

@@ -10,6 +10,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"aipack/backend/cli"
+	"aipack/backend/cli/auditing"
 	"aipack/backend/cli/keeping"
 	"aipack/backend/cli/proving"
 	"aipack/backend/detect/analysis"
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 				Now: time.Now,
 			}
 			parts := keeping.Parts{In: os.Stdin, Asks: os.Getenv("SOMEBODY") != ""}
-			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Keep, proving.Checker))
+			os.Exit(cli.Run(context.Background(), rooms, os.Args[1:], cli.Streams{Out: os.Stdout, Err: os.Stderr}, parts.Keep, auditing.Audit, proving.Checker))
 		},
 	})
 }

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
-	"github.com/zricethezav/gitleaks/v8/detect"
 
 	"aipack/backend/secret/credential"
+	"aipack/backend/secret/leak"
 	"aipack/backend/universalbuild"
 )
 
@@ -25,8 +25,7 @@ const shortestGiven = 8
 // whole, and for what the build was given. left is how many files were not read.
 // A secret itself is never repeated.
 func Secrets(ctx context.Context, files []File, left int, config imagespec.DockerOCIImage, given []string) Result {
-	detector, err := detect.NewDetectorDefaultConfig()
-	if err != nil {
+	if err := leak.Warm(); err != nil {
 		return Not("secrets", err.Error())
 	}
 	texts := 0
@@ -46,9 +45,9 @@ func Secrets(ctx context.Context, files []File, left int, config imagespec.Docke
 		if ctx.Err() != nil {
 			return Not("secrets", "there was no time left for it")
 		}
-		leaks := detector.DetectContext(ctx, detect.Fragment{Raw: f.Text, FilePath: f.Path}) //nolint:staticcheck // its successor comes with version 9, which is not out
+		leaks := leak.Secrets(ctx, f.Path, f.Text)
 		for _, found := range leaks {
-			check.Add(Problem{Severity: "high", Message: found.Description + " (" + found.RuleID + ")", Path: f.Path, Line: found.StartLine + 1})
+			check.Add(Problem{Severity: "high", Message: found.What + " (" + found.Rule + ")", Path: f.Path, Line: found.Line})
 		}
 		if found, ok := credential.In(f.Path, f.Text); ok && len(leaks) == 0 {
 			check.Add(Problem{Severity: "high", Message: "the file holds " + found.What, Path: f.Path, Line: found.Line})

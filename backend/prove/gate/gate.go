@@ -14,6 +14,7 @@ import (
 	"aipack/backend/packaging/export"
 	"aipack/backend/packaging/keep"
 	"aipack/backend/prove"
+	"aipack/backend/prove/audit"
 	"aipack/backend/prove/lint"
 	"aipack/backend/prove/owntests"
 	"aipack/backend/secret/conceal"
@@ -32,7 +33,7 @@ const (
 
 // Check is one thing that was looked at, or was not.
 type Check struct {
-	Name  string `json:"name"` // proof, lint, credentials, tests, packages
+	Name  string `json:"name"` // proof, lint, credentials, tests, findings, packages
 	State State  `json:"state"`
 	Said  string `json:"said"` // in words
 }
@@ -57,7 +58,8 @@ type Tests struct {
 // Subject is what would be kept, and what is known of it.
 type Subject struct {
 	Proofs []Proof
-	Tests  []Tests // of those services whose tests were run
+	Tests  []Tests      // of those services whose tests were run
+	Audit  audit.Report // the newest of the project; the zero one where there was none
 	Files  []export.File
 }
 
@@ -79,7 +81,7 @@ func Checks(ctx context.Context, s Subject, linter lint.Checker) ([]Check, error
 	if len(s.Tests) == 0 {
 		out = append(out, Check{"tests", Open, "the project's own tests were not run"})
 	}
-	return append(out, Check{"packages", Open, "known vulnerabilities of packages were not looked up"}), nil
+	return append(out, found(s.Audit), Check{"packages", Open, "known vulnerabilities of packages were not looked up"}), nil
 }
 
 // Against are the checks that stand in the way.
@@ -193,6 +195,33 @@ func credentials(files []export.File) Check {
 		return Check{"credentials", Failed, "what looks like a credential stands in " + listed(at)}
 	}
 	return Check{"credentials", Passed, "no credentials in the files"}
+}
+
+// found says how the project's audit came out.
+func found(r audit.Report) Check {
+	c := Check{Name: "findings", State: Passed, Said: "no credentials in the project's files and history"}
+	open := r.Open()
+	switch {
+	case r.At.IsZero():
+		c.State, c.Said = Open, "the project was not searched for credentials"
+		return c
+	case len(open) > 0 && open[0].Severity == audit.Critical:
+		c.State = Failed
+	case len(open) > 0:
+		c.State = Noted
+	}
+	if len(open) > 0 {
+		at := open[0].Path
+		if open[0].Line > 0 {
+			at = fmt.Sprintf("%s:%d", at, open[0].Line)
+		}
+		c.Said = fmt.Sprintf("findings: %s; the first: %s (%s)", r.Counts(), open[0].Message, at)
+	}
+	for _, l := range r.Unlooked() {
+		c.Said += fmt.Sprintf("; not looked at: %s (%s)", l.Name, l.Said)
+	}
+	c.Said += " (" + r.At.Format("2006-01-02 15:04") + ")"
+	return c
 }
 
 // listed is the first of several, and how many more there are.

@@ -9,6 +9,7 @@ import (
 	"aipack/backend/packaging/export"
 	"aipack/backend/packaging/keep"
 	"aipack/backend/prove"
+	"aipack/backend/prove/audit"
 	"aipack/backend/prove/lint"
 	"aipack/backend/prove/owntests"
 )
@@ -44,10 +45,10 @@ func TestChecks(t *testing.T) {
 		"no credentials":  {Proof{}, files, finds(), 2, Passed, "no credentials"},
 		"a credential":    {Proof{}, leak, finds(), 2, Failed, "compose.yaml:4"},
 		"tests":           {Proof{}, files, finds(), 3, Open, "were not run"},
-		"vulnerabilities": {Proof{}, files, finds(), 4, Open, "were not looked up"},
+		"vulnerabilities": {Proof{}, files, finds(), 5, Open, "were not looked up"},
 	} {
 		checks, err := Checks(t.Context(), Subject{Proofs: []Proof{one.proof}, Files: one.files}, one.linter)
-		if err != nil || len(checks) != 5 {
+		if err != nil || len(checks) != 6 {
 			t.Fatalf("%s: %v %v", name, checks, err)
 		}
 		got := checks[one.at]
@@ -88,6 +89,32 @@ func TestOwnTests(t *testing.T) {
 		checks, err := Checks(t.Context(), Subject{Tests: one.tests}, nil)
 		if got := checks[2]; err != nil || got.State != one.state || !strings.Contains(got.Said, one.says) {
 			t.Errorf("%+v %v", got, err)
+		}
+	}
+}
+
+// TestFindings: an audit that was not made is open, and a critical finding stands in the
+// way until somebody lets it stand.
+func TestFindings(t *testing.T) {
+	at := time.Date(2026, 11, 29, 14, 5, 0, 0, time.Local)
+	f := func(s audit.Severity, ignored *audit.Ignored) audit.Finding {
+		return audit.Finding{Severity: s, Message: "The line holds a token", Path: "a.js", Line: 3, Ignored: ignored}
+	}
+	for name, one := range map[string]struct {
+		report audit.Report
+		state  State
+		says   string
+	}{
+		"none":     {audit.Report{}, Open, "was not searched"},
+		"clean":    {audit.Report{At: at}, Passed, "no credentials in the project's files and history (2026-11-29 14:05)"},
+		"critical": {audit.Report{At: at, Findings: []audit.Finding{f(audit.Critical, nil), f(audit.Low, nil)}}, Failed, "1 critical, 1 low; the first: The line holds a token (a.js:3)"},
+		"ignored":  {audit.Report{At: at, Findings: []audit.Finding{f(audit.Critical, &audit.Ignored{})}}, Passed, "no credentials"},
+		"others":   {audit.Report{At: at, Findings: []audit.Finding{f(audit.High, nil)}}, Noted, "1 high"},
+		"in part":  {audit.Report{At: at, Looks: []audit.Look{{Name: "secrets in the history", Said: "a partial clone"}}}, Passed, "not looked at: secrets in the history (a partial clone)"},
+	} {
+		checks, err := Checks(t.Context(), Subject{Audit: one.report}, nil)
+		if got := checks[3]; err != nil || got.Name != "findings" || got.State != one.state || !strings.Contains(got.Said, one.says) {
+			t.Errorf("%s: %+v %v", name, got, err)
 		}
 	}
 }
