@@ -95,6 +95,7 @@ func show(models *gateway.Models, openPath string) error {
 	w := &frame{models: models, app: window.New(window.Parts{
 		Data: data, OpenPath: openPath, Version: version, Models: models, Samples: projects, Labelled: carried, Lint: linter.Check, Now: time.Now,
 		Place: place.Find, Tests: func(plans []universalbuild.UniversalBuild) []string { return place.Tests(analysis.Registry(), plans) },
+		Environment: os.LookupEnv,
 	})}
 	opened := &options.App{
 		Title: "aipack", Width: 1280, Height: 800, MinWidth: 960, MinHeight: 640,

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"aipack/backend/agent/outside"
 	"aipack/backend/agent/place"
 	"aipack/backend/base/appdir"
 	"aipack/backend/base/fault"
@@ -32,6 +33,7 @@ import (
 	"aipack/backend/detect/analysis"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/llm/gateway"
+	"aipack/backend/model/llm/keys"
 	"aipack/backend/model/llm/selector"
 	"aipack/backend/model/scores"
 	"aipack/backend/store"
@@ -64,7 +66,10 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	desk.Others, desk.Worth = others(models), worthOf
 	desk.Forget = forget(models)
 	prover := proving.Parts{Advisers: asking.Suggesters(models, analysis.Registry), In: os.Stdin, Asks: desk.Asks}
-	asker := conversing.Parts{Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: desk.Asks, Where: place.Find, Languages: analysis.Registry, Environment: os.LookupEnv}
+	asker := conversing.Parts{
+		Open: asking.Talker(models), Price: gateway.Price, In: os.Stdin, Asks: desk.Asks, Where: place.Find, Languages: analysis.Registry,
+		Environment: os.LookupEnv, Secrets: outside.NewSecrets(keys.System()),
+	}
 	return []func(*cli.Program) *cobra.Command{
 		keeping.Parts{In: os.Stdin, Asks: desk.Asks}.Keep,
 		prover.Prove, prover.Repair, proving.Preview, proving.Test, auditing.Audit, proving.Lint, proving.Checker, inferring.Worker,

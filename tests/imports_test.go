@@ -220,7 +220,7 @@ var may = map[string]string{
 	"backend/agent/checkpoint": "agent/edit base/fault store/projectdb",
 	"backend/agent/command":    "base/fault base/worker model/llm prove/printed prove/sandbox prove/sandbox/told repo secret/credential",
 	"backend/agent/permission": "base/bounded secret/credential",
-	"backend/agent/outside":    "base/atomicfile base/bounded base/fault base/worker model/llm model/llm/fence secret/conceal",
+	"backend/agent/outside":    "base/atomicfile base/bounded base/fault base/worker model/llm model/llm/fence model/llm/keys secret/conceal",
 	"backend/agent/notes":      "repo universalbuild",
 	"backend/agent":            "agent/checkpoint agent/command agent/edit agent/notes agent/outside agent/permission prove prove/sandbox base/event base/fault code/briefing code/codecheck code/codegraph model/conversation model/llm model/llm/fence model/tool repo secret/conceal universalbuild",
 	"backend/agent/place":      "agent/command language prove prove/builder prove/sandbox universalbuild",
@@ -252,7 +252,8 @@ var may = map[string]string{
 	// the window's side
 	"backend/window/page":           "base/atomicfile base/fault store",
 	"backend/window/session":        "model/llm/recording window/page packaging/digest base/event base/fault base/linesum base/settings detect/pipeline detect/validate model/advise model/llm/gateway model/llm/spending packaging/export prove/lint repo secret/credential store universalbuild",
-	"backend/window/agent":          "window/page window/session agent agent/checkpoint agent/command agent/edit agent/notes agent/permission agent/place agent/session base/event base/fault base/settings code/codecheck code/codegraph model/conversation model/llm model/llm/catalogue model/llm/gateway model/llm/spending repo model/tool prove store/projectdb universalbuild",
+	"backend/window/tools":          "window/page agent/outside base/fault model/llm/keys",
+	"backend/window/agent":          "window/page window/session window/tools agent agent/checkpoint agent/command agent/edit agent/notes agent/permission agent/place agent/session base/event base/fault base/settings code/codecheck code/codegraph model/conversation model/llm model/llm/catalogue model/llm/gateway model/llm/spending repo model/tool prove store/projectdb universalbuild",
 	"backend/window/code":           "window/page window/session base/fault base/worker code/codefind code/codegraph code/codeindex code/codeindex/codecache code/codemap code/syntax code/syntax/parserpool detect/analysis model/llm/gateway model/llm/selector model/modelfile repo",
 	"backend/window/history":        "window/page window/session base/fault store universalbuild",
 	"backend/window/models":         "window/page window/session base/fault base/settings model/llm model/llm/catalogue model/llm/gateway model/llm/keys model/llm/spending model/llm/selector model/llm/server model/modelfile",
@@ -268,7 +269,7 @@ var may = map[string]string{
 	"backend/window/projects":       "window/openpath window/page base/atomicfile base/fault",
 	"backend/window/runs":           "window/openpath window/page window/session base/event base/fault base/settings detect/analysis detect/pipeline detect/scan model/advise model/advise/live model/conversation model/llm model/llm/gateway model/llm/spending model/llm/recording model/llm/selector repo store",
 	"backend/window/settings":       "window/page window/session base/settings",
-	"backend/window":                "window/agent window/code window/history window/keep window/models window/models/files window/models/measure window/onboarding window/page window/plan window/program window/projects window/proofs window/runs window/session window/settings window/variables agent/place base/event code/codegraph model/llm/gateway model/llm/keys model/llm/spending model/modelfile model/scores prove/lint store universalbuild",
+	"backend/window":                "window/agent window/code window/history window/keep window/models window/models/files window/models/measure window/onboarding window/page window/plan window/program window/projects window/proofs window/runs window/session window/settings window/tools window/variables agent/place base/event code/codegraph model/llm/gateway model/llm/keys model/llm/spending model/modelfile model/scores prove/lint store universalbuild",
 	// what is known
 	"languages/javascript/source":    "base/finding language language/node manifest/keyvalue manifest/npm",
 	"languages/javascript/workspace": "base/bounded language language/node language/version manifest/npm base/finding universalbuild",

@@ -92,7 +92,14 @@ func (l *lookout) use(ctx context.Context, call llm.ToolCall, t outside.Tool) (r
 	}
 	r.Arguments = string(sent)
 	l.tell(event.ToolStarted{Tool: call.Name, Args: l.hidden(call, r.Arguments)})
-	defer func() { l.tell(event.ToolCompleted{Tool: call.Name, Success: !r.Failed, Bytes: len(r.Text)}) }()
+	var unanswered error // the server gave no answer: the user is told, too
+	defer func() {
+		if unanswered != nil {
+			l.tell(event.ToolFailed{Tool: call.Name, Problem: unanswered.Error()})
+			return
+		}
+		l.tell(event.ToolCompleted{Tool: call.Name, Success: !r.Failed, Bytes: len(r.Text)})
+	}()
 	decision, refusal := l.usable(ctx, t, sent)
 	l.rule(call.ID, decision)
 	if refusal != nil {
@@ -100,6 +107,7 @@ func (l *lookout) use(ctx context.Context, call llm.ToolCall, t outside.Tool) (r
 	}
 	a, err := t.Call(ctx, sent)
 	if err != nil {
+		unanswered = err
 		return failing(r, err, ctx.Err() != nil)
 	}
 	said := ""

@@ -35,6 +35,7 @@ import (
 	"aipack/backend/window/runs"
 	"aipack/backend/window/session"
 	"aipack/backend/window/settings"
+	"aipack/backend/window/tools"
 	"aipack/backend/window/variables"
 )
 
@@ -50,6 +51,8 @@ type Parts struct {
 	Place    place.Finder               // where a model's commands run; nil: none are
 	Tests    func([]universalbuild.UniversalBuild) []string
 	Now      func() time.Time
+
+	Environment func(name string) (value string, there bool) // of aipack, for MCP servers
 }
 
 // App is all that the page may call, put together.
@@ -65,6 +68,7 @@ type App struct {
 	Code         *code.Code
 	Agent        *agent.Agent
 	Material     *agent.Material
+	Servers      *tools.Servers
 	Models       *models.Models
 	Measurements *measure.Measurements
 	LocalModels  *files.LocalModels
@@ -90,6 +94,7 @@ type App struct {
 	endMeasuring func()
 	leaveCode    func() error
 	endAsking    func()
+	endServers   func() // once nobody asks
 	endExamining func() // nil before the history is opened
 }
 
@@ -110,10 +115,11 @@ func New(p Parts) *App {
 	a.Proofs, a.Previews = proofs.New(link, a.store, a.registry, a.values, proofs.Models{Gateway: p.Models, Preferences: a.preferences.InForce, Books: a.books}, p.Lint, p.Data, p.Now)
 	a.Keep = keep.New(keep.Parts{Page: link, Store: a.store, Runs: a.registry, Lint: p.Lint, Data: p.Data, Now: p.Now})
 	a.Code, a.leaveCode = code.New(link, a.registry, p.Models, p.Now)
+	a.Servers, a.endServers = tools.New(tools.Parts{Page: link, Data: p.Data, Environment: p.Environment, Ring: keys.System(), Now: p.Now})
 	a.Agent, a.endAsking = agent.New(agent.Parts{
 		Page: link, Store: a.store, Runs: a.registry, Gateway: p.Models, Preferences: a.preferences.InForce, Books: a.books,
 		Graph:   func(runID string, within time.Duration) *codegraph.Graph { return code.Graph(a.Code, runID, within) },
-		Readers: func() (agent.Readers, error) { return a.Code.Readers() }, Place: p.Place, Tests: p.Tests, Data: p.Data, Now: p.Now,
+		Readers: func() (agent.Readers, error) { return a.Code.Readers() }, Place: p.Place, Tests: p.Tests, Servers: a.Servers, Data: p.Data, Now: p.Now,
 	})
 	a.Material = agent.NewMaterial(a.Agent)
 	a.History = &history.History{Link: link, Store: a.store, Runs: a.registry}
@@ -155,7 +161,7 @@ func (a *App) equip(gate *gateway.Models, unmeasured func(provider, model string
 // Bound lists what the page may call.
 func (a *App) Bound() []any {
 	return []any{
-		a.Runs, a.Plan, a.Proofs, a.Previews, a.Keep, a.Variables, a.Code, a.Agent, a.Material, a.Models, a.Measurements,
+		a.Runs, a.Plan, a.Proofs, a.Previews, a.Keep, a.Variables, a.Code, a.Agent, a.Material, a.Servers, a.Models, a.Measurements,
 		a.LocalModels, a.Downloads, a.History, a.Data, a.Projects, a.Activity, a.Settings, a.Onboarding, a.Program,
 	}
 }

@@ -105,6 +105,7 @@ func (a *App) Close() {
 	proofs.Cancel(a.Proofs, a.Previews)
 	a.endMeasuring()
 	a.endAsking()
+	a.endServers()
 	a.files.Close()
 	for _, r := range ending {
 		r.Stop(200 * time.Millisecond)

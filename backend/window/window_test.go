@@ -32,9 +32,10 @@ import (
 func made(data, openPath string) *App {
 	return New(Parts{
 		Data: data, OpenPath: openPath, Version: "test", Models: gateway.New("test"), Samples: os.DirFS("../../testdata/repos"), Now: time.Now, Lint: lint.Check,
-		Place:    func(_ context.Context, w place.Wanted) (command.Place, error) { return spot{w.Dir}, nil },
-		Tests:    func([]universalbuild.UniversalBuild) []string { return nil },
-		Labelled: func() (scores.Set, error) { return scores.Carried(os.DirFS("../../testdata"), "unsure") },
+		Environment: os.LookupEnv,
+		Place:       func(_ context.Context, w place.Wanted) (command.Place, error) { return spot{w.Dir}, nil },
+		Tests:       func([]universalbuild.UniversalBuild) []string { return nil },
+		Labelled:    func() (scores.Set, error) { return scores.Carried(os.DirFS("../../testdata"), "unsure") },
 	})
 }
 

@@ -40,6 +40,7 @@ type link struct {
 	session   *protocol.ClientSession
 	process   *exec.Cmd     // nil: it answers over HTTP
 	ended     chan struct{} // closed once the process has
+	silent    chan struct{} // closed once nothing comes from it any more
 	complains *tail         // the end of what the process says beside
 	secrets   []string      // values that it was handed
 
@@ -51,37 +52,38 @@ type link struct {
 }
 
 // begin starts a server and shakes hands with it.
-func begin(ctx context.Context, s Server, environment func(string) (string, bool), version string, l limits) (*link, error) {
-	k := &link{Server: s, limits: l}
-	transport, err := k.transport(environment)
+func begin(ctx context.Context, s Server, o Options) (*link, error) {
+	k := &link{Server: s, limits: o.limits}
+	transport, err := k.transport(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	// Nothing is offered in return: no folders, no model, no questions to the user.
-	client := protocol.NewClient(&protocol.Implementation{Name: "aipack", Version: version}, &protocol.ClientOptions{
+	client := protocol.NewClient(&protocol.Implementation{Name: "aipack", Version: o.Version}, &protocol.ClientOptions{
 		Capabilities: &protocol.ClientCapabilities{}, MultiRoundTrip: &protocol.MultiRoundTripOptions{Disabled: true},
 	})
 	if k.session, err = client.Connect(ctx, transport, nil); err != nil {
 		k.close()
-		f := k.unanswered(ctx, err, l.begin)
+		f := k.unanswered(ctx, err, o.limits.begin)
 		f.Err = errors.New(k.said(err))
 		return nil, f
 	}
+	k.silent = make(chan struct{})
+	go func() {
+		defer close(k.silent)
+		_ = k.session.Wait() // why it ended the next call says
+	}()
 	return k, nil
 }
 
 // transport is how the server is spoken to. A program is started.
-func (k *link) transport(environment func(string) (string, bool)) (protocol.Transport, error) {
+func (k *link) transport(ctx context.Context, o Options) (protocol.Transport, error) {
 	value := func(name string) (string, error) {
-		v, there := environment(name)
-		if !there || v == "" {
-			return "", &fault.Fault{
-				Code: fault.WrongUse, Message: "the variable " + name + " that it needs is not set",
-				Hint: "set it in the environment that aipack is started from",
-			}
+		v, err := o.value(ctx, k.Server, name)
+		if err == nil {
+			k.secrets = append(k.secrets, v)
 		}
-		k.secrets = append(k.secrets, v)
-		return v, nil
+		return v, err
 	}
 	left := &atomic.Int64{}
 	left.Store(k.limits.all)
@@ -90,14 +92,14 @@ func (k *link) transport(environment func(string) (string, bool)) (protocol.Tran
 	}
 	program, err := exec.LookPath(k.Command[0])
 	if err != nil {
-		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "there is no program " + k.Command[0], Hint: "install it, or see aipack mcp-servers", Err: err}
+		return nil, &fault.Fault{Code: fault.FileNotFound, Message: "there is no program " + k.Command[0], Hint: "install it, or set the server up with where it lies", Err: err}
 	}
 	c := exec.Command(program, k.Command[1:]...)
 	worker.Bind(c)
 	c.WaitDelay = time.Second // what it started may hold its output open
 	c.Dir = home()
 	for _, name := range handed() {
-		if v, there := environment(name); there {
+		if v, there := o.Environment(name); there {
 			c.Env = append(c.Env, name+"="+v)
 		}
 	}

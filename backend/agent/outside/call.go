@@ -79,16 +79,21 @@ func (t Tool) Call(ctx context.Context, arguments json.RawMessage) (Answer, erro
 		return Answer{Text: k.clean(text(r)), Failed: r.IsError}, nil
 	case ctx.Err() != nil:
 		return Answer{}, ctx.Err()
-	case errors.As(err, &said) && within.Err() == nil:
+	case errors.As(err, &said) && !unsent(said) && within.Err() == nil:
 		return Answer{Text: k.clean(shortened(said.Message, mostAbout)), Failed: true}, nil
 	}
 	f := k.unanswered(within, err, k.limits.call)
-	if k.late++; f.Code != fault.Timeout || k.late >= mostLate {
+	// What was refused on the way, as by a proxy, may arrive the next time.
+	if k.late++; f.Code != fault.Timeout && !(said != nil && unsent(said)) || k.late >= mostLate {
 		k.gone = &fault.Fault{Code: f.Code, Message: f.Message + ", and is asked no more in this conversation", Hint: f.Hint}
 		return Answer{}, k.gone
 	}
 	return Answer{}, f
 }
+
+// unsent is the library's word for a call that reached no server (internal/jsonrpc2, wire.go),
+// which looks as if one had said it.
+func unsent(e *jsonrpc.Error) bool { return e.Code == -32005 && e.Message == "rejected by transport" }
 
 // text is what a model is shown of a result.
 func text(r *protocol.CallToolResult) string {

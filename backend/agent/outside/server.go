@@ -35,6 +35,29 @@ type Server struct {
 	URL    string `json:"url,omitempty"`
 	Key    string `json:"key,omitempty"`
 	Header string `json:"header,omitempty"`
+
+	// The keychain has values of these variables, that were given for this server alone.
+	Kept bool `json:"kept,omitempty"`
+}
+
+// Needs are the names of the variables that the server is handed.
+func (s Server) Needs() []string {
+	if s.URL == "" {
+		return s.Variables
+	}
+	if s.Key == "" {
+		return nil
+	}
+	return []string{s.Key}
+}
+
+// origin is the scheme and host of an address; "" for a program.
+func (s Server) origin() string {
+	u, err := url.Parse(s.URL)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
 }
 
 // mostServers is how many there may be.
@@ -91,13 +114,13 @@ func (s Server) checkURL(wrong func(message, hint string) error) error {
 	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.Fragment != "":
 		return wrong("this is no address of a server", "it looks like https://example.com/mcp")
 	case u.User != nil || conceal.Text(s.URL) != s.URL:
-		return wrong("the address holds what looks like a secret", "give the key in a variable, with --key")
+		return wrong("the address holds what looks like a secret", "give the key by itself: in a variable, or in the window as the secret value")
 	case u.Scheme == "http" && !slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, u.Hostname()):
 		return wrong("the address begins with http://, and everybody on the way could read along", "only servers on this computer are spoken to without https")
 	case len(s.Variables) > 0:
-		return wrong("variables are handed to programs that are started here", "the key of a server with an address is named with --key")
+		return wrong("variables are handed to programs that are started here", "the key of a server with an address is sent in a header")
 	case s.Header != "" && (s.Key == "" || !headerName.MatchString(s.Header)):
-		return wrong("the header cannot be sent like this", "give its name, and the variable that holds the key with --key")
+		return wrong("the header cannot be sent like this", "give its name, and the variable that holds the key, or in the window its value")
 	}
 	return nil
 }

@@ -31,14 +31,38 @@ func (t Tool) What() string { return t.Server + "/" + t.Name }
 
 // Set are the servers that were begun for a conversation.
 type Set struct {
-	links []*link
-	tools []Tool
+	links    []*link
+	tools    []Tool
+	failures map[string]error
+	remarks  map[string][]string
+}
+
+// Failure is why a server could not be begun; nil for one that was.
+func (s *Set) Failure(server string) error { return s.failures[server] }
+
+// Remarks are what cannot be offered of a server that was begun.
+func (s *Set) Remarks(server string) []string { return s.remarks[server] }
+
+// Lost says that a server that was begun has ended, has left the last call without an answer, or
+// is asked no more. It waits for a call that is under way.
+func (s *Set) Lost() bool {
+	return slices.ContainsFunc(s.links, func(k *link) bool {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		select {
+		case <-k.silent:
+			return true
+		default:
+			return k.gone != nil || k.late > 0
+		}
+	})
 }
 
 // Options say what is begun.
 type Options struct {
 	Servers     []Server
 	Environment func(name string) (value string, there bool) // of aipack
+	Secrets     *Secrets                                     // that the user gave for one server; nil: none
 	Version     string
 	Say         func(line string) // hears what goes wrong; the text is not made visible
 
@@ -57,25 +81,29 @@ func Begin(ctx context.Context, o Options) *Set {
 	}
 	ctx, cancel := context.WithTimeout(ctx, o.limits.begin)
 	defer cancel()
-	links, tools, troubles := make([]*link, len(o.Servers)), make([][]Tool, len(o.Servers)), make([][]string, len(o.Servers))
+	links, tools := make([]*link, len(o.Servers)), make([][]Tool, len(o.Servers))
+	remarks, failures := make([][]string, len(o.Servers)), make([]error, len(o.Servers))
 	var all sync.WaitGroup
 	for i, s := range o.Servers {
 		all.Go(func() {
-			k, err := begin(ctx, s, o.Environment, o.Version, o.limits)
+			k, err := begin(ctx, s, o)
 			if err == nil {
 				links[i] = k
-				tools[i], troubles[i], err = k.list(ctx)
+				tools[i], remarks[i], err = k.list(ctx)
 			}
-			if err != nil {
-				troubles[i] = append(troubles[i], fmt.Sprintf("the MCP server %s is left out: %v", s.Name, err))
-			}
+			failures[i] = err
 		})
 	}
 	all.Wait()
-	s := &Set{}
-	for i := range o.Servers {
-		for _, line := range troubles[i] {
+	s := &Set{failures: map[string]error{}, remarks: map[string][]string{}}
+	for i, server := range o.Servers {
+		for _, line := range remarks[i] {
 			o.Say(line)
+		}
+		s.remarks[server.Name] = remarks[i]
+		if err := failures[i]; err != nil {
+			o.Say(fmt.Sprintf("the MCP server %s is left out: %v", server.Name, err))
+			s.failures[server.Name] = err
 		}
 		if links[i] == nil {
 			continue
@@ -83,7 +111,7 @@ func Begin(ctx context.Context, o Options) *Set {
 		s.links = append(s.links, links[i])
 		room := mostTools - len(s.tools)
 		if len(tools[i]) > room {
-			o.Say(fmt.Sprintf("of the %d tools of the MCP server %s the first %d are offered: %d in all are", len(tools[i]), o.Servers[i].Name, room, mostTools))
+			o.Say(fmt.Sprintf("of the %d tools of the MCP server %s the first %d are offered: %d in all are", len(tools[i]), server.Name, room, mostTools))
 		}
 		s.tools = append(s.tools, tools[i][:min(len(tools[i]), room)]...)
 	}

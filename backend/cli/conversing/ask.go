@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"aipack/backend/agent"
+	"aipack/backend/agent/outside"
 	"aipack/backend/agent/place"
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
@@ -41,6 +42,7 @@ type Parts struct {
 	Price func(provider, model string, u llm.Usage) (usd float64, known bool)
 
 	Environment func(name string) (value string, there bool) // of aipack, for MCP servers
+	Secrets     *outside.Secrets                             // that the user gave for one of them; nil: none
 }
 
 // options are what a command line says.

@@ -31,7 +31,7 @@ func (parts Parts) begin(ctx context.Context, p *cli.Program) *beginning {
 		if err != nil {
 			say(err.Error())
 		}
-		b.set = outside.Begin(ctx, outside.Options{Servers: servers, Environment: parts.Environment, Version: p.Version, Say: say})
+		b.set = outside.Begin(ctx, outside.Options{Servers: servers, Environment: parts.Environment, Secrets: parts.Secrets, Version: p.Version, Say: say})
 	}()
 	return b
 }

@@ -22,10 +22,11 @@ func (parts Parts) Servers(p *cli.Program) *cobra.Command {
 		Long: "MCP servers are programs with tools of their own: an issue tracker, a database, a search. Those that you set up here are begun with each\n" +
 			"aipack ask and aipack change, and you are asked before each call, with all that would be sent. aipack permissions PATH allow mcp SERVER/TOOL (or ask, deny,\n" +
 			"hidden; * stands for any) has that decided in a project; without a terminal only what a rule allows is called. What a repository says about\n" +
-			"servers counts for nothing. No value of a variable is kept: they are taken from the environment each time.",
+			"servers counts for nothing. No value of a variable is kept: they are taken from the environment each time, or from the keychain where the\n" +
+			"window has put them for that very server.",
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	c.AddCommand(listServers(p), addServer(p), parts.checkServer(p), removeServer(p))
+	c.AddCommand(listServers(p), addServer(p), parts.checkServer(p), parts.removeServer())
 	return c
 }
 
@@ -97,12 +98,15 @@ func addServer(p *cli.Program) *cobra.Command {
 	return c
 }
 
-func removeServer(*cli.Program) *cobra.Command {
+func (parts Parts) removeServer() *cobra.Command {
 	return &cobra.Command{
 		Use: "remove NAME", Short: "Forgets an MCP server", Args: cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			return changeServers(func(servers []outside.Server) ([]outside.Server, error) {
 				s, err := one(servers, args[0])
+				if err == nil {
+					err = parts.Secrets.Forget(c.Context(), s)
+				}
 				return slices.DeleteFunc(servers, func(o outside.Server) bool { return o.Name == s.Name }), err
 			})
 		},
@@ -122,7 +126,7 @@ func (parts Parts) checkServer(p *cli.Program) *cobra.Command {
 				return err
 			}
 			set := outside.Begin(c.Context(), outside.Options{
-				Servers: []outside.Server{s}, Environment: parts.Environment, Version: p.Version,
+				Servers: []outside.Server{s}, Environment: parts.Environment, Secrets: parts.Secrets, Version: p.Version,
 				Say: func(line string) { visible.Fprintf(p.Err, "aipack: %s\n", line) },
 			})
 			defer set.Close()

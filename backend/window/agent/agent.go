@@ -15,6 +15,7 @@ import (
 	"aipack/backend/universalbuild"
 	"aipack/backend/window/page"
 	"aipack/backend/window/session"
+	"aipack/backend/window/tools"
 )
 
 // Agent answers questions about the project of a run.
@@ -38,6 +39,7 @@ type Parts struct {
 	Readers     func() (Readers, error)                                   // of sources
 	Place       place.Finder                                              // where commands run; nil: none are
 	Tests       func([]universalbuild.UniversalBuild) []string            // how services' tests usually run
+	Servers     *tools.Servers                                            // MCP servers that the user has set up
 	Data        string                                                    // the data folder
 	Now         func() time.Time
 }

@@ -17,13 +17,15 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/window/page"
 	"aipack/backend/window/session"
+	"aipack/backend/window/tools"
 )
 
-// Asked is a change of a file, or a command, that waits for the user.
+// Asked is a change of a file, a command, or a call of another program's tool, that waits for
+// the user.
 type Asked struct {
 	ID      string `json:"id"`
-	Kind    string `json:"kind"`    // created, changed, deleted; command
-	Lasting string `json:"lasting"` // the files or commands that an answer which lasts allows; "" where none can be given
+	Kind    string `json:"kind"`    // created, changed, deleted; command; call
+	Lasting string `json:"lasting"` // the files, commands or tools that an answer which lasts allows; "" where none can be given
 
 	// Of a change.
 	Path      string   `json:"path"`
@@ -40,6 +42,19 @@ type Asked struct {
 	Why        string `json:"why"`   // it is asked about
 	Contained  bool   `json:"contained"`
 	Background bool   `json:"background"`
+
+	// Of a call.
+	Server    string `json:"server"`
+	Tool      string `json:"tool"`
+	Arguments string `json:"arguments"` // all that would be sent: JSON, indented
+}
+
+// about says in a word what is asked about.
+func (a Asked) about() string {
+	if a.Kind == "call" {
+		return a.Server + "/" + a.Tool
+	}
+	return a.Path + a.Line
 }
 
 // Reply is what the user says to a change.
@@ -49,7 +64,7 @@ type Reply struct {
 	Text   *string `json:"text"`   // what the user made of the change's After; null: it is as it was shown
 }
 
-// waiting is a change or a command that is asked about.
+// waiting is a change, a command or a call that is asked about.
 type waiting struct {
 	asked  Asked
 	change edit.Change
@@ -174,7 +189,27 @@ func (t *turn) commands(ctx context.Context, k kept) *agent.Commands {
 	return &agent.Commands{Runner: command.New(at, place.MostPrinted), Approve: approve, Tests: t.parts.Tests(plans)}
 }
 
-// ask shows a change or a command to the user and waits for the answer, for days if need
+// lend begins the servers that the user has set up, or takes those that the conversation has.
+// What is only summed up needs none.
+func (t *turn) lend(ctx context.Context, k kept) *tools.Lent {
+	if t.compact {
+		return nil
+	}
+	return tools.Lend(ctx, t.parts.Servers, t.run.Path(), k.id(), func(line string) { t.feed.Add(Step{Kind: "note", Text: line}) })
+}
+
+// others are the tools of the servers that the user has set up.
+func (t *turn) others(k kept, lent *tools.Lent) *agent.Others {
+	set := lent.Set()
+	if set == nil {
+		return nil
+	}
+	return &agent.Others{Set: set, Approve: func(ctx context.Context, u agent.Use, d permission.Decision) agent.Approval {
+		return t.ask(ctx, k, d, &waiting{asked: Asked{Kind: "call", Server: u.Server, Tool: u.Tool, Arguments: u.Arguments, Why: d.Why, Problems: []string{}}})
+	}}
+}
+
+// ask shows a change, a command or a call to the user and waits for the answer, for days if need
 // be. A turn that is stopped meanwhile has refused it.
 func (t *turn) ask(ctx context.Context, k kept, d permission.Decision, w *waiting) (approval agent.Approval) {
 	lasting := d.Saves(permission.Always)
@@ -182,7 +217,7 @@ func (t *turn) ask(ctx context.Context, k kept, d permission.Decision, w *waitin
 	t.mu.Lock()
 	t.waiting = w
 	t.mu.Unlock()
-	about := w.asked.Path + w.asked.Line
+	about := w.asked.about()
 	t.feed.Add(Step{Kind: "asked", Text: about, Asked: &w.asked})
 	t.feed.Soon()
 	select {

@@ -13,6 +13,7 @@ import (
 	"aipack/backend/model/llm/gateway"
 	"aipack/backend/store/projectdb"
 	"aipack/backend/window/page"
+	"aipack/backend/window/tools"
 )
 
 // holder is what others read who want the project meanwhile.
@@ -124,6 +125,7 @@ func (a *Agent) Rename(runID, id, title string) error {
 // Delete removes a conversation for good.
 func (a *Agent) Delete(runID, id string) error {
 	return page.Guarded(a.parts.Page, "Agent.Delete", func() error {
+		tools.Forget(a.parts.Servers, id)
 		return a.writing(runID, func(db *projectdb.Database) error { return db.Delete(id) })
 	})
 }

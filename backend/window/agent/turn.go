@@ -161,6 +161,8 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 	if err != nil {
 		return err
 	}
+	lent := t.lend(ctx, kept)
+	defer func() { lent.Return(kept.id()) }()
 	permissions, err := kept.permissions(t.lasted(kept.id()))
 	if err != nil {
 		return err
@@ -177,7 +179,7 @@ func (t *turn) answer(ctx context.Context, end *End) error {
 	shown, _ := keeping.Agreed(found)
 	talk := agent.New(agent.Options{
 		Notes:       shown,
-		Permissions: permissions, Hands: hands,
+		Permissions: permissions, Hands: hands, Others: t.others(kept, lent),
 		Client: client, Window: catalogue.Window(client.Provider(), client.Model()), Repo: tree, Plans: t.run.CurrentDocuments(),
 		Failures: t.failures(), Code: t.code(), Temperature: temperature, Tell: t.hear, Now: t.parts.Now, Keep: kept.keep(),
 	})

@@ -38,7 +38,7 @@ export interface AgentStep {
   tool?: string;
   asked?: AskedChange;
 }
-export type AskedChange = Omit<agent.Asked, "kind"> & { kind: "created" | "changed" | "deleted" | "command" };
+export type AskedChange = Omit<agent.Asked, "kind"> & { kind: "created" | "changed" | "deleted" | "command" | "call" };
 export type AgentReply = Omit<agent.Reply, "answer"> & { answer: "once" | "session" | "always" | "refuse" };
 /** The answer under way, for a page that comes back to it. */
 export type AgentCurrent = Omit<agent.Current, "steps"> & { steps: AgentStep[] };

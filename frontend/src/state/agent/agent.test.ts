@@ -158,6 +158,9 @@ const asked: AskedChange = {
   why: "",
   contained: false,
   background: false,
+  server: "",
+  tool: "",
+  arguments: "",
   lasting: "a.py",
 };
 

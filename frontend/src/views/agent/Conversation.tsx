@@ -1,10 +1,11 @@
-import { createEffect, For, on, Show } from "solid-js";
+import { createEffect, For, Match, on, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Place } from "~/state/frame/view";
 import { paneHead, PaneTitle } from "~/parts/Facts";
 import { Band, ErrorCard } from "~/parts/Messages";
 import { Button, IconButton } from "~/ui/Button";
 import { Answered } from "./Answered";
+import { CallCard } from "./CallCard";
 import { ChangeCard } from "./ChangeCard";
 import { CommandCard } from "./CommandCard";
 import { Composer } from "./Composer";
@@ -69,7 +70,16 @@ export function Conversation(props: { onPlace: (place: Place) => void }) {
         </Show>
       </div>
       <Show when={agent.asked()} keyed>
-        {(asked) => (asked.kind === "command" ? <CommandCard asked={asked} /> : <ChangeCard asked={asked} />)}
+        {(asked) => (
+          <Switch fallback={<ChangeCard asked={asked} />}>
+            <Match when={asked.kind === "command"}>
+              <CommandCard asked={asked} />
+            </Match>
+            <Match when={asked.kind === "call"}>
+              <CallCard asked={asked} />
+            </Match>
+          </Switch>
+        )}
       </Show>
       <Show when={agent.unanswered() && !agent.answering()}>
         <Band

@@ -16,6 +16,9 @@ export namespace agent {
 	    why: string;
 	    contained: boolean;
 	    background: boolean;
+	    server: string;
+	    tool: string;
+	    arguments: string;
 	}
 	export interface Call {
 	    tool: string;
@@ -1163,6 +1166,35 @@ export namespace settings {
 	    monthly_cap_usd: number;
 	    max_turn_tokens: number;
 	    recorded_answers: boolean;
+	}
+
+}
+
+export namespace tools {
+	
+	export interface Need {
+	    name: string;
+	    kept: string;
+	}
+	export interface Order {
+	    name: string;
+	    command: string[];
+	    url: string;
+	    secret: string;
+	    value: string;
+	}
+	export interface Server {
+	    name: string;
+	    command: string[];
+	    url: string;
+	    header: string;
+	    needs: Need[];
+	    state: string;
+	    tools: string[];
+	    remarks: string[];
+	    problem: string;
+	    hint: string;
+	    tried_at: number;
 	}
 
 }
