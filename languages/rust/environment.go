@@ -26,6 +26,9 @@ func production(p *language.Project) (variable string, why finding.Evidence, ok 
 	}
 	for _, file := range p.Glob("src/**/*.rs") {
 		text, _ := p.Text(file)
+		if !environmentFile.MayMatch(text) {
+			continue
+		}
 		m := environmentFile.Regexp().FindStringSubmatch(text)
 		if m == nil {
 			continue

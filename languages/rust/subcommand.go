@@ -93,6 +93,9 @@ func (w subcommand) path(all []subcommands, holders map[string]string, depth int
 func subcommandsOf(sources []*source) (all []subcommands, holders map[string]string) {
 	holders = map[string]string{}
 	for _, s := range sources {
+		if !strings.Contains(s.text, "ubcommand") && !strings.Contains(s.text, "enum ") {
+			continue
+		}
 		for _, m := range subcommandHolder.Regexp().FindAllStringSubmatchIndex(s.text, 16) {
 			if body := block(s.text[m[1]:]); strings.Contains(body, "subcommand") {
 				holders[s.text[m[2]:m[3]]] = body

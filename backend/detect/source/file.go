@@ -50,6 +50,27 @@ func (f *File) ContainsFold(text string) bool {
 	return f.mayHold(text) && strings.Contains(f.lowered(), foldASCII(text))
 }
 
+// PlacesFold finds all places of some texts, in any case of their letters; none may
+// begin with another.
+func (f *File) PlacesFold(texts []string) (places []int) {
+	for _, text := range texts {
+		if !f.mayHold(text) {
+			continue
+		}
+		in, folded := f.lowered(), foldASCII(text)
+		for from := 0; ; from += len(folded) {
+			at := strings.Index(in[from:], folded)
+			if at < 0 {
+				break
+			}
+			from += at
+			places = append(places, from)
+		}
+	}
+	slices.Sort(places)
+	return places
+}
+
 // smallText is up to where searching a text costs less than remembering what was
 // found, in bytes.
 const smallText = 1 << 10

@@ -32,6 +32,9 @@ func (f *File) renamed() string {
 		}
 		r := f.Owner.Renamed
 		for _, by := range r.By {
+			if need := by.Literals(); len(need) > 0 && !slices.ContainsFunc(need, f.Contains) {
+				continue
+			}
 			for _, m := range by.Regexp().FindAllStringSubmatch(f.text, maxRenamings) {
 				name := m[1]
 				if name == "" {

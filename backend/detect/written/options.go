@@ -11,7 +11,7 @@ import (
 
 const (
 	// hostOption is what is given as the place of a data service among options.
-	hostOption language.Pattern = `(?i)["']?\b(host|hostname|server|addr|address)["']?\s*(?:=>|[:=])\s*[^=\s]`
+	hostOption language.Pattern = `(?i)^(host|hostname|server|addr|address)["']?\s*(?:=>|[:=])\s*[^=\s]`
 	// oneOption is an option with its value.
 	oneOption language.Pattern = `^\s*["']?([A-Za-z_]\w*)["']?\s*(?:=>|:|=)\s*(.+?)\s*$`
 	// calls is the name of what is called with the options.
@@ -44,22 +44,47 @@ var clients = []struct{ call, store string }{
 	{"IORedis", backing.Redis}, {"ioredis", backing.Redis}, {"aioredis.Redis", backing.Redis},
 }
 
-// mostGroup is how many bytes of options are looked at.
-const mostGroup = 3000
+// mostGroup is how many bytes of options are looked at, mostHosts how many options may
+// be the place of a data service, and mostHead how far one's value may begin behind it.
+const mostGroup, mostHosts, mostHead = 3000, 40, 400
+
+// hostWords begin the names of hostOption.
+var hostWords = []string{"host", "server", "addr"}
+
+// hosts finds such options, by where their names begin.
+func hosts(f *source.File) (places []int) {
+	text, after := f.Text(), 0
+	for _, at := range f.PlacesFold(hostWords) {
+		if at < after || at > 0 && isWord(text[at-1]) {
+			continue
+		}
+		if m := hostOption.Regexp().FindStringIndex(text[at:min(at+mostHead, len(text))]); m != nil {
+			after = at + m[1]
+			if places = append(places, at); len(places) == mostHosts {
+				break
+			}
+		}
+	}
+	return places
+}
+
+func isWord(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
 
 // options reads the options of clients in a file: those of one call or table.
 func (r *reader) options(f *source.File) {
 	seen := map[int]bool{}
-	for _, h := range hostOption.Regexp().FindAllStringSubmatchIndex(f.Text(), 40) {
-		from, to := group(f.Text(), h[2])
+	for _, host := range hosts(f) {
+		from, to := group(f.Text(), host)
 		if from < 0 || seen[from] {
 			continue
 		}
 		seen[from] = true
-		if start := strings.LastIndexByte(f.Text()[:h[2]], '\n') + 1; source.IsComment(strings.TrimSpace(f.Text()[start:h[2]]), f.Name) {
+		if start := strings.LastIndexByte(f.Text()[:host], '\n') + 1; source.IsComment(strings.TrimSpace(f.Text()[start:host]), f.Name) {
 			continue
 		}
-		r.group(f, from, to, h[2])
+		r.group(f, from, to, host)
 	}
 }
 

@@ -1,7 +1,6 @@
 package written
 
 import (
-	"regexp"
 	"strings"
 
 	"aipack/backend/detect/source"
@@ -68,20 +67,48 @@ func (r *reader) named(f *source.File, name string) value {
 	return v
 }
 
+// assignment is what stands behind a name that is given something, maybe with its type.
+const assignment language.Pattern = `\A["']?(?:\s+[\w.]+|\s*:\s*[\w.]+)?\s*(?::=|=)\s*([^=~>\n][^\n]*?)\s*;?\s*(?:(?://|#)[^\n]*)?(?m:$)`
+
+// An assignment is on as many lines at most: it may break before each of its parts.
+const (
+	mostAssignments = 12
+	assignmentLines = 8
+)
+
 // given is what one file gives a name; several: what it gives is no text, or not one.
 func given(r *reader, f *source.File, name string) (v value, several bool) {
 	if !f.Contains(name) {
 		return value{}, false
 	}
-	assigned := regexp.MustCompile(`(?m)(?:^|[\s($.,{])` + regexp.QuoteMeta(name) + `\b["']?(?:\s+[\w.]+|\s*:\s*[\w.]+)?\s*(?::=|=)\s*([^=~>\n][^\n]*?)\s*;?\s*(?:(?://|#)[^\n]*)?$`)
-	for _, m := range assigned.FindAllStringSubmatchIndex(f.Text(), 12) {
-		if inQuotes(f.Text(), m[0]+1) {
+	text := f.Text()
+	left, after := mostAssignments, 0
+	for from := 0; left > 0; {
+		at := strings.Index(text[from:], name)
+		if at < 0 {
+			break
+		}
+		at += from
+		from = at + 1
+		behind := at + len(name)
+		lineStart := at == 0 || text[at-1] == '\n'
+		if at < after || !lineStart && (at == after || !strings.Contains(" \t\f\r($.,{", text[at-1:at])) || behind < len(text) && isWord(text[behind]) {
 			continue
 		}
-		expression := strings.TrimRight(f.Text()[m[2]:m[3]], " ,;")
+		m := assignment.Regexp().FindStringSubmatchIndex(firstLines(text[behind:], assignmentLines))
+		if m == nil {
+			continue
+		}
+		left--
+		after = behind + m[1]
+		from = after
+		if inQuotes(text, at) {
+			continue
+		}
+		expression := strings.TrimRight(text[behind+m[2]:behind+m[3]], " ,;")
 		one := value{}
 		if aText.Matches(expression) || aNumber.Matches(expression) {
-			one = r.value(f, expression, m[2])
+			one = r.value(f, expression, behind+m[2])
 		}
 		if !one.known || v.known && v.text != one.text {
 			return value{}, true
@@ -89,6 +116,20 @@ func given(r *reader, f *source.File, name string) (v value, several bool) {
 		v = one
 	}
 	return v, false
+}
+
+// firstLines are as many lines, not counting blank ones, without the last one's end.
+func firstLines(text string, n int) string {
+	end := 0
+	for range n {
+		end += len(text[end:]) - len(strings.TrimLeft(text[end:], " \t\r\n\f"))
+		line := strings.IndexByte(text[end:], '\n')
+		if line < 0 {
+			return text
+		}
+		end += line
+	}
+	return text[:end]
 }
 
 // inQuotes reports whether a place of a line stands in a text.
