@@ -190,6 +190,7 @@ type Renaming struct {
 	Object string    // as patterns write it
 	Names  []string  // that count: any of them, as a word
 	By     []Pattern // group 1 the name, "" for the first of Names
+	Hint   Pattern   // what is in each match of By, and looked for first; "" for nothing
 }
 
 // Workspace is a set of projects built together from one root.

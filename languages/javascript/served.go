@@ -126,6 +126,9 @@ func servedOf(f *language.Folder, pages builtPages, from func(file string) []str
 	}
 	for _, file := range source.Files(f) {
 		content := source.Script(f.Reader().Folder("."), file)
+		if !ownFolder.MayMatch(content) {
+			continue
+		}
 		for _, at := range ownFolder.Regexp().FindAllStringIndex(content, 8) {
 			var parts []string
 			for _, m := range text.Regexp().FindAllStringSubmatch(node.Expression(content[at[0]:]), 8) {

@@ -138,12 +138,10 @@ func (t *Table) prefixes(name string) *prefixes {
 		return known
 	}
 	f := t.File(name)
-	r := &prefixes{
-		class: classMounted.Regexp().FindStringSubmatch(f.Text()), template: classRoute.Regexp().MatchString(f.Text()), imports: f.Imports(),
-	}
-	if r.class == nil && f.Contains("Controller") {
-		if r.class = classPath.Regexp().FindStringSubmatch(f.Text()); r.class == nil {
-			r.class = classBare.Regexp().FindStringSubmatch(f.Text())
+	r := &prefixes{imports: f.Imports(), template: f.MayMatch(classRoute) && classRoute.Regexp().MatchString(f.Text())}
+	for _, class := range []language.Pattern{classMounted, classPath, classBare} {
+		if r.class == nil && f.MayMatch(class) {
+			r.class = class.Regexp().FindStringSubmatch(f.Text())
 		}
 	}
 	for _, h := range f.Find(routerMade) {

@@ -50,6 +50,21 @@ func (f *File) ContainsFold(text string) bool {
 	return f.mayHold(text) && strings.Contains(f.lowered(), foldASCII(text))
 }
 
+// MayMatch reports whether the file holds what stands in each match of a pattern.
+func (f *File) MayMatch(p language.Pattern) bool {
+	m := matcherOf(p)
+	holds := f.Contains
+	if m.fold {
+		holds = f.ContainsFold
+	}
+	for _, set := range m.need {
+		if !slices.ContainsFunc(set, holds) {
+			return false
+		}
+	}
+	return true
+}
+
 // PlacesFold finds all places of some texts, in any case of their letters; none may
 // begin with another.
 func (f *File) PlacesFold(texts []string) (places []int) {

@@ -31,10 +31,10 @@ func (f *File) renamed() string {
 			return
 		}
 		r := f.Owner.Renamed
+		if r.Hint != "" && (!f.MayMatch(r.Hint) || !r.Hint.Regexp().MatchString(f.text)) {
+			return
+		}
 		for _, by := range r.By {
-			if need := by.Literals(); len(need) > 0 && !slices.ContainsFunc(need, f.Contains) {
-				continue
-			}
 			for _, m := range by.Regexp().FindAllStringSubmatch(f.text, maxRenamings) {
 				name := m[1]
 				if name == "" {

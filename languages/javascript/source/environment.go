@@ -8,6 +8,7 @@ import "aipack/backend/language"
 var Environment = language.Renaming{
 	Object: `process\.env`,
 	Names:  []string{"env", "ENV", "Env", "envs", "processEnv", "nodeEnv", "environment"},
+	Hint:   `process(?:["']|\.env(?:[\s;]|$)|[\s;]|$)`,
 	By: []language.Pattern{
 		`\bimport\s+(?:\w+\s*,\s*)?\{[^{}]*\benv\b(?:\s+as\s+(\w+))?[^{}]*\}\s*from\s*["'](?:node:)?process["']`,
 		`\b(?:const|let|var)\s+\{[^{}]*\benv\b(?:\s*:\s*(\w+))?[^{}]*\}\s*=\s*(?:require\(\s*["'](?:node:)?process["']\s*\)|process\s*(?:;|\r?\n|$))`,
