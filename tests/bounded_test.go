@@ -55,6 +55,12 @@ var parsers = map[string]library{
 		"backend/manifest/helm": "a chart's steps are counted, and texts bounded",
 		"languages/javascript":  "takes memory and time by a text's length",
 	}},
+	"github.com/google/osv-scalibr/semantic": {nil, map[string]string{
+		"backend/prove/osv": "versions of at most 200 bytes",
+	}},
+	"github.com/gitleaks/go-gitdiff/gitdiff": {nil, map[string]string{
+		"backend/secret/leak": "reads what git writes, 64 MiB of it at most",
+	}},
 	"github.com/tree-sitter/go-tree-sitter": {nil, map[string]string{
 		"backend/code/syntax/grammar": "runs in processes with a limit of memory and time, backend/code/syntax/parserpool",
 	}},

@@ -18,6 +18,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/prove/audit"
+	"aipack/backend/prove/osv"
 	"aipack/backend/repo"
 	"aipack/backend/store/projectdb"
 )
@@ -31,6 +32,8 @@ const usualEnd = 90 * 24 * time.Hour
 // options are the flags.
 type options struct {
 	format, ignore, reason, until, heed string
+	advisories                          string
+	fetch                               bool
 	limit                               time.Duration
 }
 
@@ -38,8 +41,8 @@ type options struct {
 func Audit(p *cli.Program) *cobra.Command {
 	var o options
 	c := &cobra.Command{
-		Use: "audit PATH", Short: "Looks for credentials in a project's files and history", Args: cli.OnePath,
-		Long: "Audit looks for credentials in the files that .gitignore does not leave out, and in the\nhistory of the repository, and says of each what to do about it. It writes nothing into the\nproject, runs nothing of it and asks no network. What it could not look at it says. A finding\nthat may stand is ignored by its id, with a reason and until a day. Exit code 0: nothing\ncritical; 1: something critical is open.",
+		Use: "audit PATH", Short: "Looks for credentials and known vulnerabilities in a project", Args: cli.OnePath,
+		Long: "Audit looks for credentials in the files that .gitignore does not leave out and in the\nhistory of the repository, and for packages in the lock files that have known\nvulnerabilities, and says of each what to do about it. It writes nothing into the project,\nruns nothing of it and asks no network, unless --fetch says to get OSV's list of\nvulnerabilities first. What it could not look at it says. A finding that may stand is ignored by its id, with a reason and until a day. Exit code 0: nothing\ncritical; 1: something critical is open.",
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case !slices.Contains([]string{"text", "json", "sarif"}, o.format):
@@ -60,6 +63,8 @@ func Audit(p *cli.Program) *cobra.Command {
 	f.StringVar(&o.reason, "reason", "", "why it may stand")
 	f.StringVar(&o.until, "until", "", "until which day, as 2027-03-31; absent: for 90 days")
 	f.StringVar(&o.heed, "heed", "", "count the finding of this id again")
+	f.BoolVar(&o.fetch, "fetch", false, "first fetch OSV's list of known vulnerabilities ("+osv.Source+") for the project's ecosystems")
+	f.StringVar(&o.advisories, "advisories", "", "first take that list from this folder, which has ECOSYSTEM/all.zip as OSV publishes it")
 	f.DurationVar(&o.limit, "limit", 2*time.Minute, "stop after this long")
 	return c
 }
@@ -86,13 +91,18 @@ func (o options) run(ctx context.Context, p *cli.Program, root string) error {
 	if err := o.settle(p, db); err != nil {
 		return err
 	}
+	if o.fetch || o.advisories != "" {
+		if err := o.list(ctx, p, dir, data); err != nil {
+			return err
+		}
+	}
 	limited, stop := context.WithTimeout(ctx, o.limit)
 	defer stop()
 	ignored, err := audit.Standing(db)
 	if err != nil {
 		return err
 	}
-	report, err := audit.Run(limited, audit.Request{Folder: dir, Project: tree, Ignored: ignored, Now: p.Now})
+	report, err := audit.Run(limited, audit.Request{Folder: dir, Data: data, Project: tree, Ignored: ignored, Now: p.Now})
 	if err != nil {
 		return err
 	}
@@ -104,6 +114,46 @@ func (o options) run(ctx context.Context, p *cli.Program, root string) error {
 	}
 	if slices.ContainsFunc(report.Open(), func(f audit.Finding) bool { return f.Severity == audit.Critical }) {
 		return cli.ErrFailed
+	}
+	return nil
+}
+
+// list gets the list of known vulnerabilities for the ecosystems of a project.
+func (o options) list(ctx context.Context, p *cli.Program, dir, data string) error {
+	wanted, err := audit.Ecosystems(dir)
+	if err != nil {
+		return err
+	}
+	db, err := osv.Open(data, p.Now())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = db.Close() }() // what it holds was saved before
+	if o.advisories != "" {
+		done, err := db.ImportFolder(o.advisories, wanted)
+		if err == nil && len(done) == 0 && len(wanted) > 0 {
+			err = &fault.Fault{
+				Code: fault.NothingFound, Message: o.advisories + " has no list for " + strings.Join(wanted, ", "),
+				Hint: "It lies there as " + filepath.Join(wanted[0], "all.zip") + ", which " + osv.Source + " publishes.",
+			}
+		}
+		if err != nil || !o.fetch {
+			return err
+		}
+	}
+	for _, e := range wanted {
+		const step = 10 << 20
+		told := int64(0)
+		n, err := db.Fetch(ctx, osv.Source, e, p.Now(), func(bytes int64) {
+			if bytes-told >= step {
+				told = bytes
+				visible.Fprintf(p.Err, "aipack: known vulnerabilities of %s: %d MB so far\n", e, bytes/1_000_000)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		visible.Fprintf(p.Err, "aipack: %d known vulnerabilities of %s are on this computer now\n", n, e)
 	}
 	return nil
 }

@@ -79,7 +79,11 @@ func audited(ctx context.Context, p *cli.Program, db *projectdb.Database, dir st
 		return audit.Report{}, err
 	}
 	defer tree.Close()
-	report, err := audit.Run(ctx, audit.Request{Folder: dir, Project: tree, Ignored: ignored, Now: p.Now})
+	data, err := appdir.Data()
+	if err != nil {
+		return audit.Report{}, err
+	}
+	report, err := audit.Run(ctx, audit.Request{Folder: dir, Data: data, Project: tree, Ignored: ignored, Now: p.Now})
 	if err != nil {
 		return report, err
 	}

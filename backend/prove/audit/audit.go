@@ -1,5 +1,5 @@
 // Package audit looks at a project for what should not go out: credentials in its files
-// and in its history. It gives one list of findings, each with its severity and what to do
+// and in its history, packages with known vulnerabilities. It gives one list of findings, each with its severity and what to do
 // about it. What was not looked at is said to be so, and never passes for clean.
 package audit
 
@@ -35,7 +35,8 @@ type Kind string
 
 // The kinds.
 const (
-	Secret Kind = "secret"
+	Secret  Kind = "secret"
+	Package Kind = "package" // with a known vulnerability
 )
 
 // Finding is one thing that was found. It repeats no credential.
@@ -77,6 +78,7 @@ type Report struct {
 // Request is what is looked at.
 type Request struct {
 	Folder  string     // its path on this computer
+	Data    string     // where the list of known vulnerabilities lies
 	Project *repo.Tree // the same folder
 	Ignored map[string]Ignored
 	Now     func() time.Time
@@ -99,6 +101,7 @@ func Run(ctx context.Context, r Request) (Report, error) {
 	known := map[string]bool{}
 	look("secrets in the files", func() (string, []Finding, error) { return files(ctx, r, known) })
 	look("secrets in the history", func() (string, []Finding, error) { return history(ctx, r, known) })
+	look("known vulnerabilities of packages", func() (string, []Finding, error) { return packages(ctx, r) })
 	if err := ctx.Err(); err != nil {
 		return out, err
 	}

@@ -41,7 +41,7 @@ func TestRun(t *testing.T) {
 	if len(r.Findings) != 1 || r.Findings[0].Severity != Critical || r.Findings[0].Path != "bot.py" || r.Findings[0].Line != 1 || r.Counts() != "1 critical" {
 		t.Fatalf("%+v", r)
 	}
-	if left := r.Unlooked(); len(left) != 1 || !strings.Contains(left[0].Said, "no git repository") {
+	if left := r.Unlooked(); len(left) != 2 || !strings.Contains(left[0].Said, "no git repository") {
 		t.Errorf("%+v", left)
 	}
 	id := r.Findings[0].ID

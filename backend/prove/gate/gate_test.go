@@ -33,22 +33,21 @@ func TestChecks(t *testing.T) {
 		state  State
 		says   string
 	}{
-		"no proof":        {Proof{Service: "web"}, files, finds(), 0, Open, "web is not proven"},
-		"proven":          {Proof{"web", prove.Proven, false, "answers GET / with 200", at}, files, finds(), 0, Passed, "web proven on 2026-11-29 14:05: answers GET / with 200"},
-		"another plan":    {Proof{"web", prove.Proven, true, "", at}, files, finds(), 0, Open, "has changed since its proof of 2026-11-29 14:05"},
-		"failed":          {Proof{"web", prove.Failed, false, "it ended with 1", at}, files, finds(), 0, Failed, "failed its proof of 2026-11-29 14:05: it ended with 1"},
-		"in part":         {Proof{"web", prove.Incomplete, false, "", at}, files, finds(), 0, Noted, "web answers, but was not fully tried"},
-		"no linter":       {Proof{}, files, nil, 1, Open, "were not checked"},
-		"no remarks":      {Proof{}, files, finds(), 1, Passed, "no remarks"},
-		"remarks":         {Proof{}, files, finds(lint.Finding{Line: 2, Message: "quote it"}), 1, Noted, "Dockerfile:2: quote it"},
-		"no build":        {Proof{}, files, finds(lint.Finding{Line: 2, Message: "quote it"}, lint.Finding{Line: 1, Message: "unknown", Error: true}), 1, Failed, "Dockerfile:1: unknown"},
-		"no credentials":  {Proof{}, files, finds(), 2, Passed, "no credentials"},
-		"a credential":    {Proof{}, leak, finds(), 2, Failed, "compose.yaml:4"},
-		"tests":           {Proof{}, files, finds(), 3, Open, "were not run"},
-		"vulnerabilities": {Proof{}, files, finds(), 5, Open, "were not looked up"},
+		"no proof":       {Proof{Service: "web"}, files, finds(), 0, Open, "web is not proven"},
+		"proven":         {Proof{"web", prove.Proven, false, "answers GET / with 200", at}, files, finds(), 0, Passed, "web proven on 2026-11-29 14:05: answers GET / with 200"},
+		"another plan":   {Proof{"web", prove.Proven, true, "", at}, files, finds(), 0, Open, "has changed since its proof of 2026-11-29 14:05"},
+		"failed":         {Proof{"web", prove.Failed, false, "it ended with 1", at}, files, finds(), 0, Failed, "failed its proof of 2026-11-29 14:05: it ended with 1"},
+		"in part":        {Proof{"web", prove.Incomplete, false, "", at}, files, finds(), 0, Noted, "web answers, but was not fully tried"},
+		"no linter":      {Proof{}, files, nil, 1, Open, "were not checked"},
+		"no remarks":     {Proof{}, files, finds(), 1, Passed, "no remarks"},
+		"remarks":        {Proof{}, files, finds(lint.Finding{Line: 2, Message: "quote it"}), 1, Noted, "Dockerfile:2: quote it"},
+		"no build":       {Proof{}, files, finds(lint.Finding{Line: 2, Message: "quote it"}, lint.Finding{Line: 1, Message: "unknown", Error: true}), 1, Failed, "Dockerfile:1: unknown"},
+		"no credentials": {Proof{}, files, finds(), 2, Passed, "no credentials"},
+		"a credential":   {Proof{}, leak, finds(), 2, Failed, "compose.yaml:4"},
+		"tests":          {Proof{}, files, finds(), 3, Open, "were not run"},
 	} {
 		checks, err := Checks(t.Context(), Subject{Proofs: []Proof{one.proof}, Files: one.files}, one.linter)
-		if err != nil || len(checks) != 6 {
+		if err != nil || len(checks) != 5 {
 			t.Fatalf("%s: %v %v", name, checks, err)
 		}
 		got := checks[one.at]
@@ -106,9 +105,9 @@ func TestFindings(t *testing.T) {
 		says   string
 	}{
 		"none":     {audit.Report{}, Open, "was not searched"},
-		"clean":    {audit.Report{At: at}, Passed, "no credentials in the project's files and history (2026-11-29 14:05)"},
+		"clean":    {audit.Report{At: at}, Passed, "nothing found in the project (2026-11-29 14:05)"},
 		"critical": {audit.Report{At: at, Findings: []audit.Finding{f(audit.Critical, nil), f(audit.Low, nil)}}, Failed, "1 critical, 1 low; the first: The line holds a token (a.js:3)"},
-		"ignored":  {audit.Report{At: at, Findings: []audit.Finding{f(audit.Critical, &audit.Ignored{})}}, Passed, "no credentials"},
+		"ignored":  {audit.Report{At: at, Findings: []audit.Finding{f(audit.Critical, &audit.Ignored{})}}, Passed, "nothing found"},
 		"others":   {audit.Report{At: at, Findings: []audit.Finding{f(audit.High, nil)}}, Noted, "1 high"},
 		"in part":  {audit.Report{At: at, Looks: []audit.Look{{Name: "secrets in the history", Said: "a partial clone"}}}, Passed, "not looked at: secrets in the history (a partial clone)"},
 	} {

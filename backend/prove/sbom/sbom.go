@@ -6,12 +6,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	goversion "go/version"
 	"io"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
+	"aipack/backend/manifest/gomod"
 	"aipack/backend/manifest/lockfile"
 )
 
@@ -107,6 +109,9 @@ func (f *Inventory) take(dir fs.FS, names map[string][]string) {
 				f.Uncovered = append(f.Uncovered, fmt.Sprintf("%s cannot be read: %v", rel, err))
 				continue
 			}
+			if lock.Name == "go.sum" {
+				list = built(dir, folder, list)
+			}
 			f.Read = append(f.Read, rel)
 			locked[lock.Ecosystem] = true
 			for _, c := range list {
@@ -132,6 +137,25 @@ func (f *Inventory) take(dir fs.FS, names map[string][]string) {
 		return a.Type == b.Type && a.Name == b.Name && a.Version == b.Version
 	})
 	f.Uncovered = append(f.Uncovered, "the packages of the base images and those that apt installs are not listed")
+}
+
+// built keeps of what go.sum names the versions that go.mod selects: go.sum keeps every
+// one that was ever looked at. Since Go 1.17 go.mod has them all
+// (https://go.dev/ref/mod#graph-pruning); one that cannot be read changes nothing.
+func built(dir fs.FS, folder string, list []Component) []Component {
+	text, err := fs.ReadFile(dir, path.Join(folder, "go.mod"))
+	if err != nil || len(text) > mostBytes {
+		return list
+	}
+	module, err := gomod.ParseModule(string(text))
+	if err != nil || goversion.Compare("go"+module.Go, "go1.17") < 0 {
+		return list
+	}
+	selected := map[string]string{}
+	for _, r := range module.Requires {
+		selected[r.Path] = r.Version
+	}
+	return slices.DeleteFunc(list, func(c Component) bool { return selected[c.Name] != c.Version })
 }
 
 func readLock(dir fs.FS, name string, lock lockfile.File) ([]Component, int, error) {

@@ -50,6 +50,21 @@ func TestLockFiles(t *testing.T) {
 	}
 }
 
+// TestGoModSelects: of the versions in go.sum those that go.mod selects are in the program.
+func TestGoModSelects(t *testing.T) {
+	sum := "example.org/a v1.0.0 h1:x=\nexample.org/a v1.2.0 h1:x=\nexample.org/b v1.0.0 h1:x=\n"
+	for mod, want := range map[string]int{
+		"module m\n\ngo 1.22\n\nrequire example.org/a v1.2.0\n": 1, "module m\n\ngo 1.16\n\nrequire example.org/a v1.2.0\n": 3, "module": 3,
+	} {
+		dir := t.TempDir()
+		write(t, dir, "go.sum", sum)
+		write(t, dir, "go.mod", mod)
+		if found, err := Read(os.DirFS(dir)); err != nil || len(found.Components) != want {
+			t.Errorf("%q: %v %v", mod, found.Components, err)
+		}
+	}
+}
+
 func write(t *testing.T, dir, name, content string) {
 	t.Helper()
 	file := filepath.Join(dir, name)
