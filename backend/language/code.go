@@ -29,7 +29,7 @@ func (p Pattern) LikelyLines(content string) []int { return likelyLines(content,
 // LikelyLines gives the offsets of the lines that hold one of the literals, in
 // order.
 func LikelyLines(content string, literals []string) []int {
-	return likelyLines(content, literal.NewFinder(literals))
+	return likelyLines(content, literal.TextByText(literals))
 }
 
 func likelyLines(content string, finder *literal.Finder) (out []int) {

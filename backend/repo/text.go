@@ -5,11 +5,13 @@ import (
 	"encoding/binary"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // decode gives a file's bytes as UTF-8: with or without byte order mark,
 // UTF-16 in either order, else Latin-1, in which every byte is a character.
-// Bytes that are no text give ErrBinary.
+// Bytes that are no text give ErrBinary. The bytes become the text without a copy,
+// so nobody may change them any more.
 func decode(b []byte, sample int) (string, error) {
 	if rest, ok := bytes.CutPrefix(b, []byte("\xEF\xBB\xBF")); ok {
 		b = rest
@@ -21,7 +23,7 @@ func decode(b []byte, sample int) (string, error) {
 		return "", ErrBinary
 	}
 	if utf8.Valid(b) {
-		return string(b), nil
+		return unsafe.String(unsafe.SliceData(b), len(b)), nil
 	}
 	return fromLatin1(b), nil
 }

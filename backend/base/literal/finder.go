@@ -8,7 +8,7 @@ import "strings"
 type Finder struct {
 	texts []string
 	reach int              // of the two bytes that are looked at, from where a text begins
-	shift [pairs]uint8     // how far the next text may begin, by a pair's number
+	shift *[pairs]uint8    // how far the next text may begin, by a pair's number; nil: text by text
 	ends  map[uint16][]int // texts by the number of the pair at reach
 }
 
@@ -18,14 +18,18 @@ const pairs = 1 << 12
 
 func pair(a, b byte) uint16 { return (uint16(a)<<5 ^ uint16(b)) % pairs }
 
+// TextByText looks for each text by itself: less work where the finder is used once.
+func TextByText(texts []string) *Finder { return &Finder{texts: texts} }
+
 // NewFinder looks for texts; an empty one is found nowhere.
 func NewFinder(texts []string) *Finder {
-	f := &Finder{texts: texts, ends: map[uint16][]int{}}
+	f := TextByText(texts)
 	shortest := Shortest(texts)
 	if shortest < 2 || len(texts) < 3 {
-		return f // text by text
+		return f
 	}
 	f.reach = min(shortest, 255) - 2
+	f.shift, f.ends = new([pairs]uint8), map[uint16][]int{}
 	for i := range f.shift {
 		f.shift[i] = uint8(f.reach + 1)
 	}
@@ -65,7 +69,7 @@ func (f *Finder) In(text string) (found bool) {
 // Each gives the places of each text, by its number. Places of one text come in
 // order.
 func (f *Finder) Each(in string, found func(text, at int) Enough) {
-	if len(f.ends) == 0 {
+	if f.shift == nil {
 		f.apart(in, found)
 		return
 	}
@@ -103,7 +107,7 @@ func (f *Finder) apart(in string, found func(text, at int) Enough) {
 			if answer = found(n, from+at); answer == Done {
 				return
 			}
-			from += at + len(text)
+			from += at + 1
 		}
 	}
 }

@@ -13,11 +13,11 @@ func (f *File) windows(m *matcher, q Question) []window {
 	if len(anchors) == 0 && len(rest) == 0 {
 		return []window{{0, len(f.text)}}
 	}
-	if !f.mayHoldEach(rest) {
-		return nil
-	}
 	if len(anchors) == 0 {
 		anchors, rest = rest[0], rest[1:]
+	}
+	if !slices.ContainsFunc(anchors, f.mayHold) || !f.mayHoldEach(rest) {
+		return nil
 	}
 	content := f.text
 	if m.fold {

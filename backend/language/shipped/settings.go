@@ -130,7 +130,7 @@ func endsIn(path, keys []string) bool {
 func sameKey(a, b string) bool { return plain(a) == plain(b) }
 
 func plain(s string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(s))
+	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(s, "_", ""), "-", ""))
 }
 
 // Read gives the settings of one file in their order, read once.
