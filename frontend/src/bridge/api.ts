@@ -14,6 +14,7 @@ import type {
   RunRow,
   ServiceDiff,
   Snapshot,
+  ToolServer,
   UnderWay,
 } from "./types";
 import type * as Activity from "./wailsjs/go/program/Activity";
@@ -34,6 +35,7 @@ import type * as Program from "./wailsjs/go/program/Program";
 import type * as Projects from "./wailsjs/go/projects/Projects";
 import type * as Proofs from "./wailsjs/go/proofs/Proofs";
 import type * as Runs from "./wailsjs/go/runs/Runs";
+import type * as Servers from "./wailsjs/go/tools/Servers";
 import type * as Settings from "./wailsjs/go/settings/Settings";
 import type * as Variables from "./wailsjs/go/variables/Variables";
 
@@ -55,6 +57,7 @@ interface Bindings {
   Projects: typeof Projects;
   Proofs: typeof Proofs;
   Runs: typeof Runs;
+  Servers: typeof Servers;
   Settings: typeof Settings;
   LocalModels: typeof LocalModels;
   Activity: typeof Activity;
@@ -131,6 +134,7 @@ const program = on("Program");
 const projects = on("Projects");
 const proofs = on("Proofs");
 const runs = on("Runs");
+const servers = on("Servers");
 const settings = on("Settings");
 const localModels = on("LocalModels");
 const activity = on("Activity");
@@ -282,6 +286,13 @@ export const api = {
   decideNote: (run: string, path: string, sum: string, agreed: boolean) =>
     material("DecideNote", [run, path, sum, agreed]),
   writeNotes: (run: string) => material("Init", [run]),
+  toolServers: () => servers("List", []) as Promise<ToolServer[]>,
+  /** A keychain may ask for its password. */
+  addToolServer: (order: Parameters<typeof Servers.Add>[0]) => servers("Add", [order], slow) as Promise<ToolServer[]>,
+  giveToolServer: (name: string, variable: string, value: string) =>
+    servers("Give", [name, variable, value], slow) as Promise<ToolServer[]>,
+  tryToolServer: (name: string) => servers("Try", [name], slow) as Promise<ToolServer[]>,
+  removeToolServer: (name: string) => servers("Remove", [name], slow) as Promise<ToolServer[]>,
   saveConversation: (run: string, id: string, file = "") => agent("Save", [run, id, file], patient),
   renameConversation: (run: string, id: string, title: string) => agent("Rename", [run, id, title]),
   deleteConversation: (run: string, id: string) => agent("Delete", [run, id]),

@@ -21,6 +21,7 @@ import type {
   runs,
   session,
   settings,
+  tools,
   variables,
 } from "./wailsjs/go/models";
 
@@ -151,6 +152,8 @@ export type Sample = projects.Sample;
 export type ServiceState = session.ServiceState;
 export type Settings = settings.Preferences;
 export type StartInfo = program.StartInfo;
+/** An MCP server that the user has set up, with what came of trying it. */
+export type ToolServer = Omit<tools.Server, "state"> & { state: "untried" | "ready" | "failed" };
 export type TreeNode = runs.Node;
 export type UnderWay = Omit<session.UnderWay, "kind"> & { kind: "analysis" | "proof" | "preview" | "answer" };
 

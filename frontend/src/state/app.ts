@@ -4,6 +4,7 @@ import type { Events } from "~/bridge/events";
 import { rejected } from "~/bridge/fault";
 import type { Fault, Notice, Sample, StartInfo } from "~/bridge/types";
 import { createAgent } from "~/state/agent/agent";
+import { createToolServers } from "~/state/agent/toolServers";
 import { createCode } from "~/state/code/code";
 import { kindWords } from "~/state/code/format";
 import { createCommands, type Found } from "~/state/frame/commands";
@@ -73,6 +74,7 @@ export function createApp(api: Api, events: Events) {
   const variables = createVariables(api);
   const code = createCode({ ...api, onCode: events.code, onCodeFound: events.codeFound });
   const agent = createAgent({ ...api, onAgent: events.agent });
+  const toolServers = createToolServers(api);
   const preview = createPreview({ ...api, onPreview: events.preview });
   const activity = createActivity(
     {
@@ -331,6 +333,7 @@ export function createApp(api: Api, events: Events) {
     variables,
     code,
     agent,
+    toolServers,
     preview,
     activity,
     quit,

@@ -1,5 +1,5 @@
 import type { Alternative, Evidence, UniversalBuild } from "~/bridge/document";
-import { splitWords } from "./commandLine";
+import { splitWords } from "~/state/shared/commandLine";
 import { evidenceOf, fields, portEdits, sure, unsureFields, valueAt, within, type Field } from "./fields";
 import { baseName } from "~/state/shared/format";
 

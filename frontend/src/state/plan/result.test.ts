@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { UniversalBuild } from "~/bridge/document";
 import { Rejected } from "~/bridge/fault";
 import type { ServiceState } from "~/bridge/types";
-import { joinWords, splitWords } from "./commandLine";
+import { joinWords, splitWords } from "~/state/shared/commandLine";
 import { confidenceOf, evidenceOf, fieldWords, portEdits, valueAt, within } from "./fields";
 import { createResult, type ResultBridge } from "./result";
 

@@ -3,6 +3,7 @@ import type { AgentCommand, AgentEnd, AgentPlace } from "~/bridge/types";
 import { changeTools, todosOf, todoTool, type Deed, type Exchange, type Todo } from "~/state/agent/exchange";
 import type { Place } from "~/state/frame/view";
 import { counted } from "~/state/shared/format";
+import { visible } from "~/state/shared/visible";
 import { Markdown } from "~/parts/Markdown";
 import { ErrorCard } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
@@ -66,9 +67,10 @@ export function Answered(props: { one: Exchange; busy: boolean; onPlace: (place:
             <For each={deeds()}>
               {(deed) => (
                 <li class="min-w-0 break-words">
-                  <Show when={deed.kind === "tool"} fallback={deed.text}>
-                    <span class="code text-body">{deed.tool}</span> <span class="code">{argumentsOf(deed)}</span>
-                    <Show when={deed.failed}> failed{deed.problem ? `: ${deed.problem}` : ""}</Show>
+                  <Show when={deed.kind === "tool"} fallback={visible(deed.text)}>
+                    <span class="code text-body">{deed.tool}</span>{" "}
+                    <span class="code">{visible(argumentsOf(deed))}</span>
+                    <Show when={deed.failed}> failed{deed.problem ? `: ${visible(deed.problem)}` : ""}</Show>
                   </Show>
                 </li>
               )}
@@ -104,15 +106,20 @@ function commandWords(ran: AgentCommand): string {
 
 const times = (n: number) => (n === 1 ? "once" : `${n} times`);
 
+/** Begins the names of other programs' tools. */
+const outside = "mcp_";
+
 const deedWords = (deeds: Deed[]) => {
   const calls = deeds.filter(({ kind }) => kind === "tool");
   const changes = calls.filter(({ tool }) => changeTools.includes(tool)).length;
   const runs = calls.filter(({ tool }) => tool === "bash").length;
-  const looks = calls.length - changes - runs;
+  const others = calls.filter(({ tool }) => tool.startsWith(outside)).length;
+  const looks = calls.length - changes - runs - others;
   const parts = [
     looks > 0 || calls.length === 0 ? `looked something up ${times(looks)}` : "",
     changes > 0 ? `proposed a change ${times(changes)}` : "",
     runs > 0 ? `asked to run a command ${times(runs)}` : "",
+    others > 0 ? `asked to call another program ${times(others)}` : "",
   ].filter(Boolean);
   const words = parts.join(", ");
   return words.charAt(0).toUpperCase() + words.slice(1);

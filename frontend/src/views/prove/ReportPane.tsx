@@ -1,7 +1,7 @@
 import { createMemo, For, Show } from "solid-js";
 import type { Check, Report } from "~/bridge/report";
 import { protocolWords } from "~/state/proof/probe";
-import { joinWords } from "~/state/plan/commandLine";
+import { joinWords } from "~/state/shared/commandLine";
 import { checkWords } from "~/state/proof/stages";
 import { bytes, counted, duration } from "~/state/shared/format";
 import { Icon, type IconName } from "~/ui/Icon";

@@ -1,6 +1,6 @@
 import { Show } from "solid-js";
 import type { Healthcheck } from "~/bridge/document";
-import { joinWords, splitWords } from "~/state/plan/commandLine";
+import { joinWords, splitWords } from "~/state/shared/commandLine";
 import { IconButton } from "~/ui/Button";
 import { PartField } from "./PartField";
 

@@ -1,6 +1,6 @@
 import { For, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { joinWords } from "~/state/plan/commandLine";
+import { joinWords } from "~/state/shared/commandLine";
 import type { Link, Reason } from "~/state/plan/graph";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Button } from "~/ui/Button";

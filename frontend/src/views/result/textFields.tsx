@@ -1,5 +1,5 @@
 import { createEffect, createSignal, on, onCleanup, Show } from "solid-js";
-import { joinWords, splitWords } from "~/state/plan/commandLine";
+import { joinWords, splitWords } from "~/state/shared/commandLine";
 import type { Field } from "~/state/plan/fields";
 import { moveLine } from "~/state/plan/moveLine";
 import { Icon } from "~/ui/Icon";

@@ -16,6 +16,7 @@ import { ModelFiles } from "./ModelFiles";
 import { Providers } from "./Providers";
 import { Search } from "./Search";
 import { ShortcutList } from "./ShortcutList";
+import { ToolServers } from "./ToolServers";
 
 const icons: Record<(typeof sections)[number]["id"], IconName> = {
   general: "sliders",
@@ -24,6 +25,7 @@ const icons: Record<(typeof sections)[number]["id"], IconName> = {
   hardware: "activity",
   ignored: "eye-off",
   limits: "gauge",
+  tools: "link",
   data: "database",
   diagnostics: "wrench",
   shortcuts: "keyboard",
@@ -126,6 +128,9 @@ export default function Settings() {
             </Match>
             <Match when={section() === "limits"}>
               <Limits />
+            </Match>
+            <Match when={section() === "tools"}>
+              <ToolServers />
             </Match>
             <Match when={section() === "data"}>
               <Data />
