@@ -141,6 +141,14 @@ type Locked struct {
 // ParseLock reads the names and versions of Cargo.lock; of several
 // versions of a package the last is kept.
 func ParseLock(content string) (Lock, error) {
+	if lock, ok := asWritten(content); ok {
+		return lock, nil
+	}
+	return anyLock(content)
+}
+
+// anyLock reads a lock file in whichever form of TOML.
+func anyLock(content string) (Lock, error) {
 	var doc map[string]any
 	if err := bounded.TOML(content, &doc); err != nil {
 		return Lock{}, err

@@ -31,6 +31,9 @@ func (v *Value) option(file, text, key string) bool {
 			return v.number(file, text, value)
 		}
 	}
+	if !strings.Contains(text, option) && (!strings.Contains(text, key) || !strings.Contains(text, "default")) {
+		return false
+	}
 	dashed := regexp.QuoteMeta(language.Kebab(key))
 	for _, pattern := range []string{
 		`["'](?:-\w,?\s*)?--` + dashed + `\b[^"'\n]*["']\s*,(?:\s*["'][^"'\n]*["']\s*,)?[^)\n]*?["']?\b(\d{2,5})\b`,        // commander, sade

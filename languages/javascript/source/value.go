@@ -201,7 +201,7 @@ func (v *Value) member(file, text, object, key string) bool {
 	if key == "length" || object == "process" {
 		return false
 	}
-	if !strings.Contains(text, object) {
+	if !mayBring(text, object) {
 		return v.option(file, text, key)
 	}
 	quoted := regexp.QuoteMeta(object)
@@ -225,6 +225,27 @@ func (v *Value) member(file, text, object, key string) bool {
 		}
 	}
 	return v.option(file, text, key)
+}
+
+// mayBring reports whether a text may import a name or make it a constant or a variable.
+func mayBring(text, name string) bool {
+	for from := 0; ; {
+		at := strings.Index(text[from:], name)
+		if at < 0 {
+			return false
+		}
+		at += from
+		from = at + 1
+		lead := strings.TrimRight(text[:at], blank)
+		for _, word := range []string{"import", "as", "const", "let", "var"} {
+			if len(lead) < at && strings.HasSuffix(lead, word) {
+				return true
+			}
+		}
+		if open := strings.LastIndexByte(lead, '}') + 1; strings.Contains(lead[open:], "import") { // import { name } from
+			return true
+		}
+	}
 }
 
 // property follows what a file gives a key: port: 3000, exports.port = …
