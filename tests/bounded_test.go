@@ -34,7 +34,7 @@ var parsers = map[string]library{
 	"github.com/moby/patternmatcher/ignorefile": {nil, room()},
 	"github.com/tailscale/hujson":               {nil, room()},
 	"github.com/titanous/json5":                 {nil, room()},
-	"go.yaml.in/yaml/v3":                        {[]string{"Unmarshal", "NewDecoder"}, room("backend/model/evaluate")},
+	"go.yaml.in/yaml/v3":                        {[]string{"Unmarshal", "NewDecoder"}, room("backend/model/evaluate", "backend/prove/sast")},
 	"go/parser":                                 {[]string{"ParseFile", "ParseDir", "ParseExpr", "ParseExprFrom"}, room()},
 	"golang.org/x/mod/modfile":                  {[]string{"Parse", "ParseLax", "ParseWork", "ModulePath"}, room()},
 	"mvdan.cc/sh/v3/syntax":                     {[]string{"NewParser"}, room()},

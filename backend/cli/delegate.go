@@ -27,7 +27,7 @@ var delegated = []func(*Program) *cobra.Command{
 	delegate("prove PATH", "Builds, starts and probes each service, and says what happened"),
 	delegate("repair PATH", "Proves each service and repairs its plan where the proof fails"),
 	delegate("test PATH", "Runs the project's own tests in the plan's build stage"),
-	delegate("audit PATH", "Looks for credentials and known vulnerabilities in a project"),
+	delegate("audit PATH", "Looks for credentials, known vulnerabilities and dangerous code in a project"),
 	delegate("keep PATH", "Writes the files of export and commits them with your git"),
 	delegate("preview PATH", "Keeps a service running on 127.0.0.1, in Docker or podman, until Ctrl-C"),
 	delegate("lint FILE", "Checks a Dockerfile with BuildKit's own rules, without an engine"),

@@ -1,5 +1,5 @@
 // Package audit looks at a project for what should not go out: credentials in its files
-// and in its history, packages with known vulnerabilities. It gives one list of findings, each with its severity and what to do
+// and in its history, packages with known vulnerabilities, sources that others could misuse. It gives one list of findings, each with its severity and what to do
 // about it. What was not looked at is said to be so, and never passes for clean.
 package audit
 
@@ -37,6 +37,7 @@ type Kind string
 const (
 	Secret  Kind = "secret"
 	Package Kind = "package" // with a known vulnerability
+	Code    Kind = "code"    // a place of a source that others could misuse
 )
 
 // Finding is one thing that was found. It repeats no credential.
@@ -102,6 +103,7 @@ func Run(ctx context.Context, r Request) (Report, error) {
 	look("secrets in the files", func() (string, []Finding, error) { return files(ctx, r, known) })
 	look("secrets in the history", func() (string, []Finding, error) { return history(ctx, r, known) })
 	look("known vulnerabilities of packages", func() (string, []Finding, error) { return packages(ctx, r) })
+	look("code", func() (string, []Finding, error) { return code(ctx, r) })
 	if err := ctx.Err(); err != nil {
 		return out, err
 	}
