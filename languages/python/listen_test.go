@@ -110,6 +110,67 @@ func TestDocumentationOfFastAPI(t *testing.T) {
 	}
 }
 
+// TestDocumentation: what frameworks answer by themselves stands in for a route of health,
+// unless the sources take it away or put it where they do not say.
+func TestDocumentation(t *testing.T) {
+	t.Parallel()
+	const (
+		manage   = "import os\nos.environ.setdefault('DJANGO_SETTINGS_MODULE', 'shop.settings')\nfrom django.core.management import execute_from_command_line\n"
+		imports  = "from django.contrib import admin\nfrom django.urls import path, re_path\nfrom shop.api import api\n"
+		settings = "ROOT_URLCONF = 'shop.urls'\n"
+	)
+	django := func(urls, api string) languagetest.Files {
+		return languagetest.Files{"requirements.txt": "django\ndjango-ninja\n", "manage.py": manage, "shop/__init__.py": "", "shop/settings.py": settings,
+			"shop/urls.py": imports + urls, "shop/api.py": "from ninja import NinjaAPI\napi = NinjaAPI(" + api + ")\n"}
+	}
+	litestar := func(arguments string) languagetest.Files {
+		return languagetest.Files{"requirements.txt": "litestar[standard]\n", "app.py": "from litestar import Litestar, openapi\nfrom litestar.openapi import OpenAPIConfig\n\napp = Litestar([]" + arguments + ")\n"}
+	}
+	apiflask := func(arguments string) languagetest.Files {
+		return languagetest.Files{"requirements.txt": "apiflask\n", "app.py": "from apiflask import APIFlask\n\napp = APIFlask(__name__" + arguments + ")\n"}
+	}
+	for name, c := range map[string]struct {
+		in   languagetest.Files
+		want string
+	}{
+		"Litestar":                          {litestar(""), "/schema"},
+		"Litestar with a title":             {litestar(", openapi_config=OpenAPIConfig(title='x', version='1')"), "/schema"},
+		"Litestar by a module's name":       {litestar(", openapi_config=openapi.OpenAPIConfig(title='x')"), "/schema"},
+		"Litestar at another place":         {litestar(", openapi_config=OpenAPIConfig(title='x', path='/reference')"), ""},
+		"Litestar without":                  {litestar(", openapi_config=None"), ""},
+		"Litestar by a setting":             {litestar(", openapi_config=config"), ""},
+		"APIFlask":                          {apiflask(""), "/docs"},
+		"APIFlask at another place":         {apiflask(", docs_path='/reference'"), "/reference"},
+		"APIFlask without a page":           {apiflask(", docs_path=None"), ""},
+		"APIFlask without":                  {apiflask(", enable_openapi=False"), ""},
+		"APIFlask with":                     {apiflask(", enable_openapi=True"), "/docs"},
+		"APIFlask below a prefix":           {apiflask(", openapi_blueprint_url_prefix='/api'"), ""},
+		"Flask":                             {languagetest.Files{"requirements.txt": "flask\n", "app.py": flaskApp}, ""},
+		"Django's administration":           {django("urlpatterns = [\n    path('admin/', admin.site.urls),\n]\n", ""), "/admin/login/"},
+		"of another name":                   {django("urlpatterns = [path('', home), path(\"backstage/\", admin.site.urls)]\n", ""), "/backstage/login/"},
+		"by an expression":                  {django("urlpatterns = [\n    re_path(r'^admin/', admin.site.urls),\n]\n", ""), "/admin/login/"},
+		"as Django 1 has it":                {django("urlpatterns = [\n    url(r'^admin/', admin.site.urls),\n]\n", ""), "/admin/login/"},
+		"at a secret place":                 {django("urlpatterns = [\n    path(settings.ADMIN, admin.site.urls),\n]\n", ""), ""},
+		"of a pattern":                      {django("urlpatterns = [\n    re_path(r'^(admin|manage)/', admin.site.urls),\n]\n", ""), ""},
+		"only while it is debugged":         {django("urlpatterns = [\n    path('', home),\n]\nif settings.DEBUG:\n    urlpatterns += [path('admin/', admin.site.urls)]\n", ""), ""},
+		"behind a language":                 {django("urlpatterns = i18n_patterns(\n    path('admin/', admin.site.urls),\n)\n", ""), ""},
+		"another site's":                    {django("urlpatterns = [\n    path('admin/', plus.urls),\n]\n", ""), ""},
+		"Django Ninja before it":            {django("urlpatterns = [\n    path('admin/', admin.site.urls),\n    path('api/', api.urls),\n]\n", ""), "/api/docs"},
+		"Django Ninja at another place":     {django("urlpatterns = [\n    path('api/', api.urls),\n]\n", "docs_url='/reference/'"), "/api/reference/"},
+		"Django Ninja without a page":       {django("urlpatterns = [\n    path('admin/', admin.site.urls),\n    path('api/', api.urls),\n]\n", "docs_url=None"), "/admin/login/"},
+		"Django Ninja without an interface": {django("urlpatterns = [\n    path('api/', api.urls),\n]\n", "openapi_url=None"), ""},
+	} {
+		p, _ := languagetest.Project(t, &Language, c.in, ".", "")
+		got := health(p)
+		if got.Value != c.want {
+			t.Errorf("%s: %q, want %q", name, got.Value, c.want)
+		}
+		if got.Found() && (got.Confidence >= finding.Likely || got.Evidence[0].Line == 0) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
 func TestAMountedApplicationIsNotServed(t *testing.T) {
 	t.Parallel()
 	p, _ := languagetest.Project(t, &Language, map[string]string{
