@@ -27,6 +27,7 @@ import (
 	"aipack/backend/cli/history"
 	"aipack/backend/cli/inferring"
 	"aipack/backend/cli/keeping"
+	"aipack/backend/cli/learning"
 	"aipack/backend/cli/provider"
 	"aipack/backend/cli/proving"
 	"aipack/backend/cli/serving"
@@ -71,7 +72,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 		Environment: os.LookupEnv, Secrets: outside.NewSecrets(keys.System()),
 	}
 	return []func(*cli.Program) *cobra.Command{
-		keeping.Parts{In: os.Stdin, Asks: desk.Asks}.Keep,
+		keeping.Parts{In: os.Stdin, Asks: desk.Asks}.Keep, learning.Parts{In: os.Stdin, Asks: desk.Asks}.Lessons,
 		prover.Prove, prover.Repair, proving.Preview, proving.Test, auditing.Audit, proving.Lint, proving.Checker, inferring.Worker,
 		asker.Ask, asker.Change, asker.Sessions, asker.Permissions, asker.Notes, asker.Servers,
 		coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,

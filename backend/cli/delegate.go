@@ -29,6 +29,7 @@ var delegated = []func(*Program) *cobra.Command{
 	delegate("test PATH", "Runs the project's own tests in the plan's build stage"),
 	delegate("audit PATH", "Looks for credentials, known vulnerabilities and dangerous code in a project"),
 	delegate("keep PATH", "Writes the files of export and commits them with your git"),
+	delegate("lessons", "Lists, hands on and forgets what repairs have taught"),
 	delegate("preview PATH", "Keeps a service running on 127.0.0.1, in Docker or podman, until Ctrl-C"),
 	delegate("lint FILE", "Checks a Dockerfile with BuildKit's own rules, without an engine"),
 	delegate("code", "Says who declares what in a project's sources, and who names whom"),

@@ -53,20 +53,21 @@ const (
 
 // Try is one proof more, and what for.
 type Try struct {
-	State string                    `json:"state"`
-	Stage string                    `json:"stage"` // the failure that it answers
-	Rule  string                    `json:"rule"`
-	Cause string                    `json:"cause"`
-	Edits []universalbuild.Change   `json:"edits"`           // each field with its old and its new value
-	Given []string                  `json:"given,omitempty"` // variables that were given made-up values for the proof alone; the values are nowhere
-	N     int                       `json:"n,omitempty"`     // which fix it is, from 1; 0 for the same once more
-	Of    int                       `json:"of,omitempty"`    // how many are tried at most
-	Why   string                    `json:"why"`             // what the edits are for, in words
-	Model string                    `json:"model,omitempty"` // that suggested the edits; "" where a rule did
-	Shows []universalbuild.Evidence `json:"shows,omitempty"` // of a model's edits: the lines that show the need; one without a path is of the log
-	Came  string                    `json:"came,omitempty"`  // what it came to, in words
-	Diff  string                    `json:"diff,omitempty"`  // of the Dockerfile, unified; "" where the edits do not change it
-	Files []patch.Change            `json:"files,omitempty"` // of the project that the try changes, for the proof alone
+	State  string                    `json:"state"`
+	Stage  string                    `json:"stage"` // the failure that it answers
+	Rule   string                    `json:"rule"`
+	Cause  string                    `json:"cause"`
+	Edits  []universalbuild.Change   `json:"edits"`            // each field with its old and its new value
+	Given  []string                  `json:"given,omitempty"`  // variables that were given made-up values for the proof alone; the values are nowhere
+	N      int                       `json:"n,omitempty"`      // which fix it is, from 1; 0 for the same once more
+	Of     int                       `json:"of,omitempty"`     // how many are tried at most
+	Why    string                    `json:"why"`              // what the edits are for, in words
+	Model  string                    `json:"model,omitempty"`  // that suggested the edits; "" where a rule did
+	Lesson string                    `json:"lesson,omitempty"` // the id of the lesson that the edits are; "" for none
+	Shows  []universalbuild.Evidence `json:"shows,omitempty"`  // of a model's edits: the lines that show the need; one without a path is of the log
+	Came   string                    `json:"came,omitempty"`   // what it came to, in words
+	Diff   string                    `json:"diff,omitempty"`   // of the Dockerfile, unified; "" where the edits do not change it
+	Files  []patch.Change            `json:"files,omitempty"`  // of the project that the try changes, for the proof alone
 
 	Confidence *Confidence `json:"confidence,omitempty"` // in the plan before a fix; nil where nothing was changed
 

@@ -94,6 +94,43 @@ test("a hook that refuses is heard, and what stands in the way is said before", 
   assert.deepEqual(one.faults, []);
 });
 
+test("what was found holds a commit until somebody lets it stand", async () => {
+  project = await fixture("single/node-express", "leaky");
+  // Made here, so that no file of aipack's own looks like one.
+  writeFileSync(join(project, "bot.js"), `const token = "${["gh", "p_"].join("")}${"a1B2c3D4e5F6".repeat(3)}";\n`);
+  git("init", "-q", "-b", "main");
+  await analysed(one, project);
+  const found = () => one.getByRole("dialog", { name: "Findings" });
+  await one.keyboard.press("Control+K");
+  await one.keyboard.type("Findings: cred");
+  await one.keyboard.press("Enter");
+  await found().getByText("Nobody has searched this project yet").waitFor();
+  await found().getByRole("button", { name: "Search", exact: true }).click();
+  await found().getByText("The line holds a GitHub Personal Access Token").waitFor({ timeout: 60_000 });
+  await found().getByText("secrets in the history").waitFor();
+  await found().getByText("not looked at").first().waitFor();
+  await found().getByRole("button", { name: "bot.js:1", exact: true }).click();
+  await accessible(one, "findings");
+  await one.screenshot({ path: join(shots, "findings.png") });
+  await one.keyboard.press("Escape");
+  await one.keyboard.press("Control+Shift+K");
+  await dialog().getByText("findings: 1 critical").waitFor();
+  await dialog().getByLabel("Why you commit all the same").waitFor();
+  await dialog().getByRole("button", { name: "Show them" }).click();
+  await found().getByRole("button", { name: "Ignore …" }).click();
+  await one.keyboard.type("revoked in May");
+  await one.keyboard.press("Enter");
+  await found().getByText("revoked in May").waitFor();
+  await one.screenshot({ path: join(shots, "findings-ignored.png") });
+  await one.keyboard.press("Escape");
+  await one.keyboard.press("Control+Shift+K");
+  await dialog().waitFor();
+  await one.screenshot({ path: join(shots, "findings-kept.png") });
+  await dialog().getByText("nothing found in the project").waitFor();
+  await one.keyboard.press("Escape");
+  assert.deepEqual(one.faults, []);
+});
+
 test(
   "runs the project's own tests, and a failed one holds the commit",
   { skip: !builder && "no builder" },

@@ -26,6 +26,7 @@ const Agent = lazy(() => import("~/views/agent/Agent"));
 const CodeMap = lazy(() => import("~/views/code/CodeMap"));
 const Prove = lazy(() => import("~/views/prove/Prove"));
 const History = lazy(() => import("~/views/history/History"));
+const FindingsDialog = lazy(() => import("~/views/prove/FindingsDialog"));
 const Onboarding = lazy(() => import("~/views/onboarding/Onboarding"));
 const Settings = lazy(() => import("~/views/settings/Settings"));
 
@@ -136,6 +137,11 @@ export function App() {
       <DropOverlay />
       <OpenDialogs />
       <QuitDialog />
+      <Show when={app.overlay() === "findings"}>
+        <Suspense>
+          <FindingsDialog />
+        </Suspense>
+      </Show>
       <Palette />
       <Shortcuts />
       <ToastRegion />

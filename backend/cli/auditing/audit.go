@@ -26,9 +26,6 @@ import (
 // holder is what others read who want the project meanwhile.
 const holder = "aipack audit"
 
-// usualEnd is how long a finding is let stand where nobody says until when.
-const usualEnd = 90 * 24 * time.Hour
-
 // options are the flags.
 type options struct {
 	format, ignore, reason, until, heed string
@@ -170,15 +167,11 @@ func (o options) settle(p *cli.Program, db *projectdb.Database) error {
 	if o.ignore == "" {
 		return nil
 	}
-	until := p.Now().Add(usualEnd)
-	if o.until != "" {
-		day, err := time.ParseInLocation(time.DateOnly, o.until, time.Local)
-		if err != nil || !day.After(p.Now()) {
-			return cli.Misuse(fmt.Sprintf("--until is a day to come, as 2027-03-31, not %q", o.until))
-		}
-		until = day
+	until, err := audit.Until(o.until, p.Now())
+	if err != nil {
+		return err
 	}
-	report, err := audit.Last(db)
+	report, err := audit.Current(db, p.Now())
 	if err != nil || !slices.ContainsFunc(report.Findings, func(f audit.Finding) bool { return f.ID == o.ignore }) {
 		return errors.Join(err, &fault.Fault{Code: fault.NothingFound, Message: "the newest audit has no finding of the id " + o.ignore, Hint: "Run aipack audit first; it lists the ids."})
 	}

@@ -179,7 +179,7 @@ func (o *options) proved(ctx context.Context, p *cli.Program, parts Parts, root 
 		found = o.session(ctx, p, root, requests)
 		defer found.Close()
 	}
-	reports, err := repair.Loop{Fix: o.fix, Tell: fleet.Sink, Ask: ask, Session: found.Session}.Whole(ctx, fleet, &requests)
+	reports, err := repair.Loop{Fix: o.fix, Tell: fleet.Sink, Ask: ask, Session: found.Session, Memory: memory(p, root)}.Whole(ctx, fleet, &requests)
 	if err == nil && ctx.Err() == nil {
 		found.Session.End(repaired(reports))
 	}

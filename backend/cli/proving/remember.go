@@ -10,6 +10,8 @@ import (
 	"aipack/backend/cli/visible"
 	"aipack/backend/packaging/digest"
 	"aipack/backend/prove"
+	"aipack/backend/prove/learned"
+	"aipack/backend/prove/repair"
 	"aipack/backend/store/projectdb"
 )
 
@@ -57,4 +59,17 @@ func inProject(p *cli.Program, root, holder string, do func(*projectdb.Database)
 		return err
 	}
 	return errors.Join(do(db), db.Close())
+}
+
+// memory is what helped with failures in other projects, for the repairs of one.
+func memory(p *cli.Program, root string) repair.Memory {
+	data, err := appdir.Data()
+	dir, wrong := filepath.Abs(root)
+	if err = errors.Join(err, wrong); err != nil {
+		visible.Fprintf(p.Err, "aipack: what was learned before is not used: %v\n", err)
+		return nil
+	}
+	return learned.Memory{Book: learned.In(data, p.Now), Project: dir, Warn: func(err error) {
+		visible.Fprintf(p.Err, "aipack: what was learned before is not used: %v\n", err)
+	}}
 }

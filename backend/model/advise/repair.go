@@ -29,6 +29,7 @@ type Failed struct {
 	Failure  cause.Failure
 	Status   int      // that the health check was answered with; 0 for none
 	Tried    []string // what was tried already and did not help, a sentence each
+	Known    []string // what helped with such failures in other projects, likewise
 }
 
 // Remedy is what a model would change. Its edits belong together; for each there
@@ -104,6 +105,9 @@ func (a *Adviser) failure(ctx context.Context, d pipeline.Desk, f Failed, budget
 	b.WriteString("\nThe plan's fields that may be changed, with what they hold now:\n" + fence.Data("plan", changeable(f.Document)) + "\n")
 	if len(f.Tried) > 0 {
 		b.WriteString("\nTried already, and it did not help:\n" + fence.Data("tried", conceal.Text(strings.Join(f.Tried, "\n"))) + "\n")
+	}
+	if len(f.Known) > 0 {
+		b.WriteString("\nIt has helped with failures like this in other projects, and may not fit here:\n" + fence.Data("known", conceal.Text(strings.Join(f.Known, "\n"))) + "\n")
 	}
 	b.WriteString("\nNames of files in " + dir + ":\n" + fence.Data("names", names(d, dir)) + "\n\nFiles:\n")
 	out := conversation.Context{Before: b.String()}

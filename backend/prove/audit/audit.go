@@ -108,12 +108,18 @@ func Run(ctx context.Context, r Request) (Report, error) {
 		return out, err
 	}
 	out.Findings = ordered(out.Findings)
-	for i, f := range out.Findings {
-		if ignored, there := r.Ignored[f.ID]; there && out.At.Before(ignored.Until) {
-			out.Findings[i].Ignored = &ignored
+	out.settle(r.Ignored, out.At)
+	return out, nil
+}
+
+// settle says of each finding whether it may stand now.
+func (r *Report) settle(standing map[string]Ignored, now time.Time) {
+	for i, f := range r.Findings {
+		r.Findings[i].Ignored = nil
+		if ignored, there := standing[f.ID]; there && now.Before(ignored.Until) {
+			r.Findings[i].Ignored = &ignored
 		}
 	}
-	return out, nil
 }
 
 // Open are the findings that nobody ignores.

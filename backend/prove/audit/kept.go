@@ -3,8 +3,10 @@ package audit
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/store/projectdb"
 )
 
@@ -17,8 +19,9 @@ func Save(db *projectdb.Database, r Report) error {
 	return db.SaveAudit(text)
 }
 
-// Last is the project's newest report; the zero Report where there is none.
-func Last(db *projectdb.Database) (Report, error) {
+// Current is the project's newest report with what may stand now; the zero Report where
+// there was none.
+func Current(db *projectdb.Database, now time.Time) (Report, error) {
 	row, err := db.LastAudit()
 	if errors.Is(err, projectdb.ErrAbsent) {
 		return Report{}, nil
@@ -26,7 +29,12 @@ func Last(db *projectdb.Database) (Report, error) {
 		return Report{}, err
 	}
 	var r Report
-	return r, json.Unmarshal(row.Report, &r)
+	if err := json.Unmarshal(row.Report, &r); err != nil {
+		return Report{}, err
+	}
+	standing, err := Standing(db)
+	r.settle(standing, now)
+	return r, err
 }
 
 // Standing are the findings of a project that somebody lets stand, by their ids.
@@ -37,4 +45,20 @@ func Standing(db *projectdb.Database) (map[string]Ignored, error) {
 		out[i.Finding] = Ignored{Reason: i.Reason, Until: time.UnixMilli(i.Until)}
 	}
 	return out, err
+}
+
+// usualEnd is how long a finding is let stand where nobody says until when.
+const usualEnd = 90 * 24 * time.Hour
+
+// Until reads the day until which a finding may stand, 2027-03-31; "" is 90 days from now.
+// Anything but a day to come is a WRONG_USE fault.
+func Until(day string, now time.Time) (time.Time, error) {
+	if day == "" {
+		return now.Add(usualEnd), nil
+	}
+	end, err := time.ParseInLocation(time.DateOnly, day, time.Local)
+	if err != nil || !end.After(now) {
+		return end, &fault.Fault{Code: fault.WrongUse, Message: fmt.Sprintf("a finding stands until a day to come, not %q", day), Hint: "Write it as 2027-03-31.", Err: err}
+	}
+	return end, nil
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -51,6 +52,9 @@ func place(data string) string { return filepath.Join(data, "advisories.db") }
 // Open opens the list in a data folder to write it, making it where there is none.
 func Open(data string, now time.Time) (*Database, error) {
 	how, err := schema()
+	if err == nil {
+		err = os.MkdirAll(data, 0o700)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func (f fix) given() []string { return slices.Sorted(maps.Keys(f.values)) }
 func (f fix) try(state string, failed *cause.Failure) prove.Try {
 	return prove.Try{
 		State: state, Stage: failed.Stage, Rule: failed.Rule, Cause: failed.Cause, Edits: f.changes, Given: f.given(), Why: f.from.Why,
-		Model: f.from.Model, Shows: f.from.Shows, Diff: f.diff, Files: f.files, Dockerfile: f.byHand,
+		Model: f.from.Model, Lesson: f.from.Lesson, Shows: f.from.Shows, Diff: f.diff, Files: f.files, Dockerfile: f.byHand,
 	}
 }
 
@@ -73,10 +73,17 @@ func noEdits() []universalbuild.Change { return []universalbuild.Change{} }
 // nothing.
 func (r *run) offered(ctx context.Context, report *prove.Report) (f fix, why string) {
 	failed := report.Failure
-	byRule := Suggestion{Edits: failed.Edits, Why: failed.Fix, rule: "prove." + failed.Rule}
+	byRule := Suggestion{Edits: failed.Edits, Why: failed.Fix, rule: "prove." + failed.Rule, ruled: true}
 	why = "No rule knows an edit for what fails now."
 	if byRule.Patches = failed.Patches; len(failed.Edits)+len(failed.Values)+len(failed.Patches) > 0 {
 		if f, why = r.ready(byRule, failed.Values); why == "" {
+			return f, ""
+		}
+	}
+	remembered, known := r.Memory.Recall(r.request.Document, failed)
+	for _, one := range remembered {
+		one.rule, one.guessed = "lesson."+one.Lesson, true
+		if f, why = r.ready(one, nil); why == "" {
 			return f, ""
 		}
 	}
@@ -90,7 +97,7 @@ func (r *run) offered(ctx context.Context, report *prove.Report) (f fix, why str
 	if r.Ask == nil {
 		return f, why
 	}
-	suggested, err := r.Ask(ctx, Question{Request: r.request, Report: report, Tries: slices.Clone(r.tries)})
+	suggested, err := r.Ask(ctx, Question{Request: r.request, Report: report, Tries: slices.Clone(r.tries), Known: known})
 	switch {
 	case err != nil:
 		return f, why + " A model could not be asked: " + err.Error() + "."

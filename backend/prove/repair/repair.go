@@ -36,6 +36,7 @@ type Question struct {
 	Request prove.Request // with what was kept until now
 	Report  *prove.Report // of its proof
 	Tries   []prove.Try   // until now
+	Known   []string      // what helped with such failures elsewhere, a sentence each; three at most
 }
 
 // Suggestion is edits that belong together, from whoever was asked.
@@ -46,9 +47,32 @@ type Suggestion struct {
 	Shows   []universalbuild.Evidence // the line that shows the need, for each edit
 	Model   string                    // who suggests it, also where it has no edits
 
+	Lesson  string // the id of the lesson that it is; "" for none
 	byHand  string // the Dockerfile, where it was written by hand and is to read so
 	rule    string
+	ruled   bool // by a rule that knows the failure
 	guessed bool // by no rule that knows the failure: it has to come further
+}
+
+// Memory is what helped with failures in other projects. What it suggests is proved like
+// anything else, and what came of it is told.
+type Memory interface {
+	// Recall gives what helped with such a failure, the best first, and all of it in
+	// sentences for a model.
+	Recall(doc universalbuild.UniversalBuild, failed *cause.Failure) (found []Suggestion, words []string)
+	// Learn hears of every try that was decided, whoever suggested it but the rules: the
+	// plan and the failure before it, the edits, and whether they were kept.
+	Learn(doc universalbuild.UniversalBuild, failed *cause.Failure, s Suggestion, changes []universalbuild.Change, kept bool)
+}
+
+// nothing is the memory of who has none.
+type nothing struct{}
+
+func (nothing) Recall(universalbuild.UniversalBuild, *cause.Failure) ([]Suggestion, []string) {
+	return nil, nil
+}
+
+func (nothing) Learn(universalbuild.UniversalBuild, *cause.Failure, Suggestion, []universalbuild.Change, bool) {
 }
 
 // Loop mends one service at a time. All but Prover may be left out.
@@ -61,6 +85,7 @@ type Loop struct {
 	Secret  func(name string) string                                         // makes up a secret of the program's own; nil: own
 	Session *Session                                                         // keeps how the repair stands; nil: nobody does
 	Ask     func(ctx context.Context, q Question) (Suggestion, error)        // lets a model suggest edits where no rule knows one; the error says why none could be asked
+	Memory  Memory                                                           // what helped elsewhere
 }
 
 // Prove proves a service, again where that helps, and tells in the report what
@@ -91,6 +116,9 @@ func (l Loop) begin(r prove.Request) *run {
 	}
 	if l.Secret == nil {
 		l.Secret = own
+	}
+	if l.Memory == nil {
+		l.Memory = nothing{}
 	}
 	begun := &run{Loop: l, request: r, tried: map[string]bool{}, seen: map[string]bool{}}
 	l.Session.resumed(begun)
@@ -195,7 +223,7 @@ func (r *run) next(ctx context.Context, report *prove.Report, fixes int) (f fix,
 // try proves with a fix. It gives the report where the fix helped, nil where it
 // was taken back, and why the loop ends with it, if it does.
 func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *prove.Report, ended string) {
-	i := len(r.tries)
+	plan, i := r.request.Document, len(r.tries)
 	one := f.try(prove.Trying, before.Failure)
 	one.N, one.Of = r.fixes()+1, mostFixes
 	one.Confidence = confidence(r.request.Document, before, r.tries)
@@ -235,6 +263,10 @@ func (r *run) try(ctx context.Context, f fix, before *prove.Report) (better *pro
 		r.request, better, r.files = request, after, changed(r.files, f.files)
 	}
 	r.tell(i)
+	// What also changed files or values of the project helps nobody else.
+	if (t.State == prove.Kept || t.State == prove.TakenBack) && err == nil && !f.from.ruled && len(f.files)+len(f.values) == 0 {
+		r.Memory.Learn(plan, before.Failure, f.from, f.changes, t.State == prove.Kept)
+	}
 	return better, ended
 }
 

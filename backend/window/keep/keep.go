@@ -18,6 +18,7 @@ import (
 	"aipack/backend/packaging/export"
 	"aipack/backend/packaging/keep"
 	"aipack/backend/prove"
+	"aipack/backend/prove/audit"
 	"aipack/backend/prove/gate"
 	"aipack/backend/prove/lint"
 	"aipack/backend/prove/owntests"
@@ -117,7 +118,9 @@ func (k *Keep) look(ctx context.Context, run *session.Run, files []export.File) 
 	if err != nil {
 		return out, err
 	}
-	if out.Checks, err = gate.Checks(ctx, gate.Subject{Proofs: proofs, Tests: k.tests(run, proofs), Files: files}, k.parts.Lint); err != nil {
+	subject := gate.Subject{Proofs: proofs, Files: files}
+	subject.Tests, subject.Audit = k.known(run, proofs)
+	if out.Checks, err = gate.Checks(ctx, subject, k.parts.Lint); err != nil {
 		return out, err
 	}
 	r, known, err := keep.Look(ctx, run.Path(), pathsOf(files))
@@ -189,24 +192,27 @@ func (k *Keep) proofs(run *session.Run) ([]gate.Proof, error) {
 	return out, nil
 }
 
-// tests says what the services' own tests came to when aipack test last ran them. What
-// cannot be read is not known.
-func (k *Keep) tests(run *session.Run, services []gate.Proof) (out []gate.Tests) {
+// known is what the services' own tests and the project's audit came to when they were made
+// last. What cannot be read is not known.
+func (k *Keep) known(run *session.Run, services []gate.Proof) (tests []gate.Tests, found audit.Report) {
 	db, err := projectdb.Read(k.parts.Data, run.Path())
 	if err != nil {
-		return nil
+		return nil, found
 	}
 	defer func() { _ = db.Close() }() // it was read alone
+	if found, err = audit.Current(db, k.parts.Now()); err != nil {
+		found = audit.Report{}
+	}
 	rows, err := db.Tests()
 	if err != nil {
-		return nil
+		return nil, found
 	}
 	for _, one := range rows {
 		if slices.ContainsFunc(services, func(p gate.Proof) bool { return p.Service == one.Service }) {
-			out = append(out, gate.Tests{Service: one.Service, State: owntests.State(one.State), Said: one.Said, At: time.UnixMilli(one.RanAt)})
+			tests = append(tests, gate.Tests{Service: one.Service, State: owntests.State(one.State), Said: one.Said, At: time.UnixMilli(one.RanAt)})
 		}
 	}
-	return out
+	return tests, found
 }
 
 // last is aipack's newest commit that stands, as far as its own record goes.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"aipack/backend/prove"
+	"aipack/backend/prove/learned"
 	"aipack/backend/prove/repair"
 	"aipack/backend/universalbuild"
 	"aipack/backend/window/session"
@@ -15,11 +16,21 @@ import (
 // is kept enters the plan at once, as an edit of the user's own would.
 func (r *round) loop(folder string, fix bool) repair.Loop {
 	return repair.Loop{
-		Fix: fix, Tell: r.hear, Ask: r.of.asks(r.rows[0].RunID),
+		Fix: fix, Tell: r.hear, Ask: r.of.asks(r.rows[0].RunID), Memory: r.memory(folder),
 		Keep: func(service string, t prove.Try, given map[string]string) error {
 			return r.keep(folder, service, t, given)
 		},
 	}
+}
+
+// memory is what helped with failures in other projects.
+func (r *round) memory(folder string) repair.Memory {
+	if r.of.data == "" {
+		return nil
+	}
+	return learned.Memory{Book: learned.In(r.of.data, r.of.now), Project: folder, Warn: func(err error) {
+		r.of.page.Log.Add("what was learned before is not used: " + err.Error())
+	}}
 }
 
 // keep makes the edits of a try in the plan, all in one step, so that they are

@@ -3,6 +3,7 @@ import { Rejected, rejected } from "./fault";
 import type {
   AgentCurrent,
   AgentReply,
+  AuditReport,
   CodeFound,
   CodeState,
   ExportOutcome,
@@ -23,6 +24,7 @@ import type * as Material from "./wailsjs/go/agent/Material";
 import type * as Code from "./wailsjs/go/code/Code";
 import type * as Data from "./wailsjs/go/history/Data";
 import type * as Downloads from "./wailsjs/go/files/Downloads";
+import type * as Findings from "./wailsjs/go/findings/Findings";
 import type * as Keep from "./wailsjs/go/keep/Keep";
 import type * as History from "./wailsjs/go/history/History";
 import type * as LocalModels from "./wailsjs/go/files/LocalModels";
@@ -46,6 +48,7 @@ interface Bindings {
   Code: typeof Code;
   Data: typeof Data;
   Downloads: typeof Downloads;
+  Findings: typeof Findings;
   History: typeof History;
   Keep: typeof Keep;
   Measurements: typeof Measurements;
@@ -124,6 +127,7 @@ const code = on("Code");
 const data = on("Data");
 const downloads = on("Downloads");
 const history = on("History");
+const findings = on("Findings");
 const keep = on("Keep");
 const measurements = on("Measurements");
 const models = on("Models");
@@ -153,6 +157,16 @@ export const api = {
   snapshot: (run: string) => runs("Snapshot", [run]) as Promise<Snapshot>,
   tree: (run: string, dir: string) => runs("Tree", [run, dir]),
   file: (run: string, path: string) => runs("File", [run, path]),
+  findingsLast: (run: string) => findings("Last", [run]) as Promise<AuditReport>,
+  /** Searches the project; it ends by itself or by `findingsStop`. */
+  findingsLook: (run: string) => findings("Look", [run], patient) as Promise<AuditReport>,
+  /** Asks the network for the list of known vulnerabilities first. */
+  findingsFetch: (run: string) => findings("Fetch", [run], patient) as Promise<AuditReport>,
+  findingsIgnore: (run: string, id: string, reason: string, until: string) =>
+    findings("Ignore", [run, id, reason, until]) as Promise<AuditReport>,
+  findingsHeed: (run: string, id: string) => findings("Heed", [run, id]) as Promise<AuditReport>,
+  findingsSARIF: (run: string) => findings("SARIF", [run]),
+  findingsStop: (run: string) => findings("Stop", [run]),
   keepLook: (run: string, paths: string[]) => keep("Look", [run, paths]),
   /** It waits for the project's hooks. */
   keepMake: (run: string, order: KeepOrder) => keep("Make", [run, order], patient),

@@ -5,6 +5,7 @@
 import type { Verdict } from "./report";
 import type {
   agent,
+  audit,
   code,
   codemap,
   files,
@@ -180,6 +181,14 @@ export type KeepOrder = keep.Order;
 export type KeepTested = keep.Tested;
 export type KeepReady = keep.Ready;
 export type KeepMade = keep.Made;
+export type FindingIgnored = Omit<audit.Ignored, "until"> & { until: string };
+export type Finding = Omit<audit.Finding, "ignored" | "severity" | "kind"> & {
+  severity: "critical" | "high" | "medium" | "low";
+  kind: "secret" | "package" | "code";
+  ignored?: FindingIgnored;
+};
+/** `at` is a moment in RFC 3339; the year 1 says that there was no audit. */
+export type AuditReport = Omit<audit.Report, "at" | "findings"> & { at: string; findings: Finding[] };
 export type ExportOutcome = Omit<plan.ExportOutcome, "files"> & { files: ExportResult[] };
 export type RunRow = history.RunRow & { state: RunState; proof: Standing };
 export type HistoryFilter = history.Filter;

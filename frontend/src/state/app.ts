@@ -11,6 +11,7 @@ import { createCommands, type Found } from "~/state/frame/commands";
 import { createContextMeter } from "~/state/run/context";
 import { createDownloads } from "~/state/models/downloads";
 import { createExporting } from "~/state/export/exporting";
+import { createFindings } from "~/state/findings/findings";
 import { createKeeping } from "~/state/export/keeping";
 import { fuzzy } from "~/state/shared/fuzzy";
 import { createHistory } from "~/state/history/history";
@@ -56,6 +57,7 @@ export function createApp(api: Api, events: Events) {
   const result = createResult(api);
   const exporting = createExporting(api);
   const keeping = createKeeping(api);
+  const findings = createFindings(api);
   const verdict = createVerdict({ ...api, onProof: events.prove }, () => void history.reload());
   const proof = createProof(
     { ...api, onProof: events.prove },
@@ -290,7 +292,9 @@ export function createApp(api: Api, events: Events) {
   }
 
   /** Begins a question about something; the user may still change it. */
-  function askAbout(question: string) {
+  /** Writes a question for the agent, or a task that changes files; the user sends it. */
+  function askAbout(question: string, change = false) {
+    if (change) agent.setChanging(true);
     agent.setDraft(question);
     navigation.go("agent");
   }
@@ -328,6 +332,7 @@ export function createApp(api: Api, events: Events) {
     result,
     exporting,
     keeping,
+    findings,
     proof,
     verdict,
     variables,

@@ -96,6 +96,14 @@ export function globalCommands(app: App): Command[] {
       run: () => keepBuild(app),
     },
     {
+      id: "findings",
+      title: "Findings: credentials and known vulnerabilities",
+      group: "Project",
+      hint: () => app.project(),
+      when: hasRun,
+      run: () => app.setOverlay("findings"),
+    },
+    {
       id: "replay",
       title: "Replay this run",
       group: "Run",

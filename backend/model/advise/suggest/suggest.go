@@ -39,7 +39,7 @@ func (s Source) Ask(ctx context.Context, q repair.Question) (repair.Suggestion, 
 	tree := s.Tree.WithoutLeftOut()
 	desk := pipeline.Desk{Repo: tree, Scan: scan.Run(ctx, tree, s.Registry(), s.Limits)}
 	adviser := s.Adviser()
-	failed := advise.Failed{Document: q.Request.Document, Failure: *q.Report.Failure, Tried: words(q.Tries)}
+	failed := advise.Failed{Document: q.Request.Document, Failure: *q.Report.Failure, Tried: words(q.Tries), Known: q.Known}
 	if q.Report.Probe != nil {
 		failed.Status = q.Report.Probe.Status
 	}

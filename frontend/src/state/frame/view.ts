@@ -9,7 +9,7 @@ export interface Place {
 /** What is open in the window besides its screen. */
 export function createView() {
   const [section, setSection] = createSignal("general");
-  const [overlay, setOverlay] = createSignal<"" | "palette" | "shortcuts" | "export" | "keep">("");
+  const [overlay, setOverlay] = createSignal<"" | "palette" | "shortcuts" | "export" | "keep" | "findings">("");
   const [place, setPlace] = createSignal<Place>();
   const [prompts, setPrompts] = createSignal(false);
   const [narrow, setNarrow] = createSignal(false);

@@ -58,6 +58,9 @@ export function ProveHead(props: {
           Copy report
         </Button>
       </Show>
+      <Button look="ghost" icon="list-checks" onClick={() => app.setOverlay("findings")}>
+        Findings
+      </Button>
       <Button look="ghost" icon="key" keys={caps("V")} onClick={() => app.variables.edit()}>
         {variables() === 0 ? "Variables" : counted(variables(), "variable")}
       </Button>

@@ -83,7 +83,8 @@ function where(ready: KeepReady): string {
 
 /** The message, the branch, and what was looked at. */
 function Words(props: { ready: KeepReady }) {
-  const { exporting, keeping } = useApp();
+  const app = useApp();
+  const { exporting, keeping } = app;
   const chosen = exporting.chosenPaths;
   const repository = () => props.ready.repository;
   return (
@@ -104,6 +105,30 @@ function Words(props: { ready: KeepReady }) {
                 <Icon name={mark().icon} size="xs" />
                 <span class="sr-only">{mark().words}: </span>
                 <span class="selectable">{check.said}</span>
+                <Show when={check.name === "findings"}>
+                  <Show
+                    when={check.state === "open"}
+                    fallback={
+                      <Button look="link" small onClick={() => app.setOverlay("findings")}>
+                        Show them
+                      </Button>
+                    }
+                  >
+                    <Button
+                      look="link"
+                      small
+                      disabled={app.findings.busy() !== ""}
+                      onClick={() =>
+                        void app.findings
+                          .show(app.run.info.id)
+                          .then(app.findings.search)
+                          .then(() => keeping.look(app.run.info.id, chosen()))
+                      }
+                    >
+                      Search it
+                    </Button>
+                  </Show>
+                </Show>
                 <Show when={check.name === "tests"}>
                   <Button
                     look="link"

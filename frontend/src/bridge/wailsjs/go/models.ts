@@ -91,6 +91,42 @@ export namespace agent {
 
 }
 
+export namespace audit {
+	
+	export interface Ignored {
+	    reason: string;
+	    // Go type: time
+	    until: any;
+	}
+	export interface Finding {
+	    id: string;
+	    kind: string;
+	    severity: string;
+	    rule: string;
+	    message: string;
+	    path?: string;
+	    line?: number;
+	    commit?: string;
+	    evidence?: string;
+	    fix: string;
+	    ignored?: Ignored;
+	}
+	
+	export interface Look {
+	    name: string;
+	    looked: boolean;
+	    said: string;
+	    ms: number;
+	}
+	export interface Report {
+	    // Go type: time
+	    at: any;
+	    looks: Look[];
+	    findings: Finding[];
+	}
+
+}
+
 export namespace code {
 	
 	export interface Model {
