@@ -46,6 +46,7 @@ func built(id, name string, extensions ...string) language.Language {
 		Framework:      framework,
 		Start:          start,
 		Port:           port,
+		Address:        address,
 		Health:         health,
 		Guarded:        guarded,
 		Prefix:         prefix,

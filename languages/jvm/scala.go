@@ -48,6 +48,7 @@ var Scala = language.Language{
 	Framework:      framework,
 	Start:          scalaStart,
 	Port:           port,
+	Address:        address,
 	Health:         health,
 	Variables:      variables,
 	Settings:       settings,

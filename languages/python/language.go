@@ -14,7 +14,6 @@ import (
 	"aipack/backend/universalbuild"
 	"aipack/languages/python/distribution"
 	"aipack/languages/python/pattern"
-	"aipack/languages/python/serverhost"
 )
 
 // Language is CPython with any of its package managers.
@@ -55,7 +54,7 @@ var Language = language.Language{
 	Framework:      framework,
 	Start:          start,
 	Port:           port,
-	Address:        serverhost.Address,
+	Address:        address,
 	Health:         health,
 	SignsIn:        signsIn,
 	Recipe:         recipe,

@@ -87,14 +87,10 @@ func portGiven(p *projectFacts, files, others []sourceFile) (port int, why findi
 // of uvicorn, hypercorn, waitress, Werkzeug, aiohttp, Tornado, gevent and the
 // standard library.
 func portOfServer(f sourceFile, c pysource.Call) (tokens []pysource.Token, ok bool) {
-	last := c.Full[strings.LastIndexByte(c.Full, '.')+1:]
-	_, known := servers[c.Full]
-	head, _, _ := strings.Cut(c.Name, ".")
-	runs := last == "run" && (f.appNamed(head) || head == "socketio" || head == "mcp") || last == "listen" && f.Imports("tornado")
-	configures := c.Full == "uvicorn.Config" || c.Full == "aiohttp.web.TCPSite" || last == "run_app" || last == "create_server" || last == "start_server"
-	if !known && !runs && !configures {
+	if !startsOrSets(f, c) {
 		return nil, false
 	}
+	last := c.Full[strings.LastIndexByte(c.Full, '.')+1:]
 	for _, name := range []string{"port", "bind", "listen"} {
 		if a, given := c.Arg(name); given {
 			return a.Tokens, true
@@ -115,6 +111,16 @@ func portOfServer(f sourceFile, c pysource.Call) (tokens []pysource.Token, ok bo
 		return c.Args[1].Tokens, true
 	}
 	return nil, false
+}
+
+// startsOrSets reports whether a call starts a server, or makes its configuration.
+func startsOrSets(f sourceFile, c pysource.Call) bool {
+	last := c.Full[strings.LastIndexByte(c.Full, '.')+1:]
+	_, known := servers[c.Full]
+	head, _, _ := strings.Cut(c.Name, ".")
+	runs := last == "run" && (f.appNamed(head) || head == "socketio" || head == "mcp") || last == "listen" && f.Imports("tornado")
+	configures := c.Full == "uvicorn.Config" || c.Full == "aiohttp.web.TCPSite" || last == "run_app" || last == "create_server" || last == "start_server"
+	return known || runs || configures
 }
 
 // followed looks for where names of a few files get their values.
@@ -276,18 +282,29 @@ const gunicornConfig = language.Pattern(`(?:^|\s)(?:-c|--config)[= ](?:python:|f
 // gunicornBinds is the port that gunicorn's settings give to a command that names
 // none itself, and where.
 func gunicornBinds(p *projectFacts, line string) (int, finding.Evidence) {
-	file := "gunicorn.conf.py"
-	if m := gunicornConfig.Regexp().FindStringSubmatch(line); m != nil {
-		file = path.Clean(m[1])
-	}
-	content, ok := p.Text(file)
-	if !ok {
+	text, why := gunicornSays(p, line)
+	if text == "" {
 		return 0, finding.Evidence{}
 	}
+	w := &followed{p: p, files: []string{gunicornFile(line)}}
+	return w.value(text, "bind", maxFollowed), why
+}
+
+// gunicornSays is what gunicorn's settings bind to, "" where nothing does.
+func gunicornSays(p *projectFacts, line string) (text string, why finding.Evidence) {
+	file := gunicornFile(line)
+	content, _ := p.Text(file)
 	m := gunicornBind.Regexp().FindStringSubmatchIndex(content)
 	if m == nil {
-		return 0, finding.Evidence{}
+		return "", finding.Evidence{}
 	}
-	w := &followed{p: p, files: []string{file}}
-	return w.value(content[m[2]:m[3]], "bind", maxFollowed), p.AtLine("python.gunicorn_bind", file, 1+strings.Count(content[:m[2]], "\n"))
+	return content[m[2]:m[3]], p.AtLine("python.gunicorn_bind", file, 1+strings.Count(content[:m[2]], "\n"))
+}
+
+// gunicornFile is the file of settings that a command of gunicorn's reads.
+func gunicornFile(line string) string {
+	if m := gunicornConfig.Regexp().FindStringSubmatch(line); m != nil {
+		return path.Clean(m[1])
+	}
+	return "gunicorn.conf.py"
 }

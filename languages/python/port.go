@@ -99,6 +99,10 @@ func port(p *language.Project) finding.Finding[int] {
 		if n, why := servedPort(facts, *plan.ran, true); n != 0 {
 			return finding.Of(n, finding.Likely, why)
 		}
+	} else if f, ok := facts.ranBy(line); ok {
+		if n, why := portGiven(facts, reach(p.Folder, f), nil); n != 0 {
+			return finding.Of(n, finding.Likely, why)
+		}
 	}
 	return finding.Finding[int]{}
 }

@@ -85,6 +85,8 @@ var Language = language.Language{
 	ImageVersion:   version.Image("ruby"),
 	Framework:      framework,
 	Start:          start,
+	Port:           port,
+	Address:        address,
 	Health:         health,
 	Variables:      variables,
 	SignsIn:        signsIn,

@@ -46,6 +46,7 @@ func address(s *pipeline.ServiceContext) {
 		}
 		set(s, s.PortTold, port, why)
 	}
+	everywhere(s)
 	ip, line := net.ParseIP(a.Host), strings.Join(s.Start.Value.Command, " ")
 	if strings.Contains(line, "0.0.0.0") || strings.Contains(line, "[::]") { // the command says where
 		return
