@@ -270,11 +270,12 @@ var may = map[string]string{
 	"backend/window/plan":           "window/openpath window/page window/session base/fault base/linesum detect/analysis packaging/export repo universalbuild",
 	"backend/window/keep":           "window/page window/session base/fault packaging/export packaging/keep prove prove/audit prove/builder prove/gate prove/lint prove/owntests store store/projectdb",
 	"backend/window/findings":       "window/page window/session base/fault prove/audit prove/osv repo store/projectdb",
+	"backend/window/learning":       "window/page base/atomicfile base/fault prove/learned",
 	"backend/window/program":        "window/page window/session base/event base/fault store",
 	"backend/window/projects":       "window/openpath window/page base/atomicfile base/fault",
 	"backend/window/runs":           "window/openpath window/page window/session base/event base/fault base/settings detect/analysis detect/pipeline detect/scan model/advise model/advise/live model/conversation model/llm model/llm/gateway model/llm/spending model/llm/recording model/llm/selector repo store",
 	"backend/window/settings":       "window/page window/session base/settings",
-	"backend/window":                "window/agent window/code window/findings window/history window/keep window/models window/models/files window/models/measure window/onboarding window/page window/plan window/program window/projects window/proofs window/runs window/session window/settings window/tools window/variables agent/place base/event code/codegraph model/llm/gateway model/llm/keys model/llm/spending model/modelfile model/scores prove/lint prove/osv store universalbuild",
+	"backend/window":                "window/agent window/code window/findings window/history window/keep window/learning window/models window/models/files window/models/measure window/onboarding window/page window/plan window/program window/projects window/proofs window/runs window/session window/settings window/tools window/variables agent/place base/event code/codegraph model/llm/gateway model/llm/keys model/llm/spending model/modelfile model/scores prove/lint prove/osv store universalbuild",
 	// what is known
 	"languages/javascript/source":    "base/finding language language/node manifest/keyvalue manifest/npm",
 	"languages/javascript/workspace": "base/bounded language language/node language/version manifest/npm base/finding universalbuild",

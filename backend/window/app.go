@@ -25,6 +25,7 @@ import (
 	"aipack/backend/window/findings"
 	"aipack/backend/window/history"
 	"aipack/backend/window/keep"
+	"aipack/backend/window/learning"
 	"aipack/backend/window/models"
 	"aipack/backend/window/models/files"
 	"aipack/backend/window/models/measure"
@@ -67,6 +68,7 @@ type App struct {
 	Previews     *proofs.Previews
 	Keep         *keep.Keep
 	Findings     *findings.Findings
+	Lessons      *learning.Lessons
 	Variables    *variables.Variables
 	Code         *code.Code
 	Agent        *agent.Agent
@@ -116,6 +118,7 @@ func New(p Parts) *App {
 	a.Plan = &plan.Plan{Page: link, Runs: a.registry}
 	a.Variables = &variables.Variables{Page: link, Runs: a.registry, Book: a.values}
 	a.Proofs, a.Previews = proofs.New(link, a.store, a.registry, a.values, proofs.Models{Gateway: p.Models, Preferences: a.preferences.InForce, Books: a.books}, p.Lint, p.Data, p.Now)
+	a.Lessons = learning.New(link, p.Data, p.Now)
 	a.Findings = findings.New(findings.Parts{Page: link, Runs: a.registry, Data: p.Data, Source: osv.Source, Version: p.Version, Now: p.Now})
 	a.Keep = keep.New(keep.Parts{Page: link, Store: a.store, Runs: a.registry, Lint: p.Lint, Data: p.Data, Now: p.Now})
 	a.Code, a.leaveCode = code.New(link, a.registry, p.Models, p.Now)
@@ -165,7 +168,7 @@ func (a *App) equip(gate *gateway.Models, unmeasured func(provider, model string
 // Bound lists what the page may call.
 func (a *App) Bound() []any {
 	return []any{
-		a.Runs, a.Plan, a.Proofs, a.Previews, a.Keep, a.Findings, a.Variables, a.Code, a.Agent, a.Material, a.Servers, a.Models, a.Measurements,
+		a.Runs, a.Plan, a.Proofs, a.Previews, a.Keep, a.Findings, a.Lessons, a.Variables, a.Code, a.Agent, a.Material, a.Servers, a.Models, a.Measurements,
 		a.LocalModels, a.Downloads, a.History, a.Data, a.Projects, a.Activity, a.Settings, a.Onboarding, a.Program,
 	}
 }

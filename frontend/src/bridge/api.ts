@@ -27,6 +27,7 @@ import type * as Downloads from "./wailsjs/go/files/Downloads";
 import type * as Findings from "./wailsjs/go/findings/Findings";
 import type * as Keep from "./wailsjs/go/keep/Keep";
 import type * as History from "./wailsjs/go/history/History";
+import type * as Lessons from "./wailsjs/go/learning/Lessons";
 import type * as LocalModels from "./wailsjs/go/files/LocalModels";
 import type * as Measurements from "./wailsjs/go/measure/Measurements";
 import type * as Models from "./wailsjs/go/models/Models";
@@ -51,6 +52,7 @@ interface Bindings {
   Findings: typeof Findings;
   History: typeof History;
   Keep: typeof Keep;
+  Lessons: typeof Lessons;
   Measurements: typeof Measurements;
   Models: typeof Models;
   Onboarding: typeof Onboarding;
@@ -129,6 +131,7 @@ const downloads = on("Downloads");
 const history = on("History");
 const findings = on("Findings");
 const keep = on("Keep");
+const lessons = on("Lessons");
 const measurements = on("Measurements");
 const models = on("Models");
 const onboarding = on("Onboarding");
@@ -167,6 +170,13 @@ export const api = {
   findingsHeed: (run: string, id: string) => findings("Heed", [run, id]) as Promise<AuditReport>,
   findingsSARIF: (run: string) => findings("SARIF", [run]),
   findingsStop: (run: string) => findings("Stop", [run]),
+  lessons: () => lessons("List", []),
+  lessonsSwitch: (category: string, to: boolean) => lessons("Switch", [category, to]),
+  lessonForget: (id: string) => lessons("Forget", [id]),
+  lessonsClear: () => lessons("Clear", []),
+  lessonRule: (id: string) => lessons("Rule", [id]),
+  lessonsExport: (file: string) => lessons("Export", [file], patient),
+  lessonsImport: (file: string) => lessons("Import", [file], patient),
   keepLook: (run: string, paths: string[]) => keep("Look", [run, paths]),
   /** It waits for the project's hooks. */
   keepMake: (run: string, order: KeepOrder) => keep("Make", [run, order], patient),

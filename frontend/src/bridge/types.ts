@@ -11,6 +11,7 @@ import type {
   files,
   history,
   keep,
+  learning,
   measure,
   models,
   onboarding,
@@ -181,6 +182,8 @@ export type KeepOrder = keep.Order;
 export type KeepTested = keep.Tested;
 export type KeepReady = keep.Ready;
 export type KeepMade = keep.Made;
+export type LessonShelf = learning.Shelf;
+export type LessonRow = learning.Row;
 export type FindingIgnored = Omit<audit.Ignored, "until"> & { until: string };
 export type Finding = Omit<audit.Finding, "ignored" | "severity" | "kind"> & {
   severity: "critical" | "high" | "medium" | "low";

@@ -31,6 +31,7 @@ import { createCurrentReplay } from "~/state/run/currentReplay";
 import { createResult } from "~/state/plan/result";
 import { createRun } from "~/state/run/run";
 import type { SettingRow } from "~/state/settings/rows";
+import { createLearning } from "~/state/settings/learning";
 import { createSettings } from "~/state/settings/settings";
 import { createToasts } from "~/state/frame/toasts";
 import { createTree } from "~/state/run/tree";
@@ -58,6 +59,7 @@ export function createApp(api: Api, events: Events) {
   const exporting = createExporting(api);
   const keeping = createKeeping(api);
   const findings = createFindings(api);
+  const learning = createLearning(api);
   const verdict = createVerdict({ ...api, onProof: events.prove }, () => void history.reload());
   const proof = createProof(
     { ...api, onProof: events.prove },
@@ -291,7 +293,6 @@ export function createApp(api: Api, events: Events) {
     setField(field);
   }
 
-  /** Begins a question about something; the user may still change it. */
   /** Writes a question for the agent, or a task that changes files; the user sends it. */
   function askAbout(question: string, change = false) {
     if (change) agent.setChanging(true);
@@ -333,6 +334,7 @@ export function createApp(api: Api, events: Events) {
     exporting,
     keeping,
     findings,
+    learning,
     proof,
     verdict,
     variables,

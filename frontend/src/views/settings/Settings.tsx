@@ -11,6 +11,7 @@ import { Diagnostics } from "./Diagnostics";
 import { General } from "./General";
 import { HardwareRows } from "./HardwareRows";
 import { Ignored } from "./Ignored";
+import { Learning } from "./Learning";
 import { Limits } from "./Limits";
 import { ModelFiles } from "./ModelFiles";
 import { Providers } from "./Providers";
@@ -26,6 +27,7 @@ const icons: Record<(typeof sections)[number]["id"], IconName> = {
   ignored: "eye-off",
   limits: "gauge",
   tools: "link",
+  learning: "history",
   data: "database",
   diagnostics: "wrench",
   shortcuts: "keyboard",
@@ -131,6 +133,9 @@ export default function Settings() {
             </Match>
             <Match when={section() === "tools"}>
               <ToolServers />
+            </Match>
+            <Match when={section() === "learning"}>
+              <Learning />
             </Match>
             <Match when={section() === "data"}>
               <Data />

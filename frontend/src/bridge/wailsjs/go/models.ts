@@ -637,6 +637,35 @@ export namespace keep {
 
 }
 
+export namespace learning {
+	
+	export interface Category {
+	    name: string;
+	    on: boolean;
+	}
+	export interface Row {
+	    id: string;
+	    signature: string;
+	    language: string;
+	    category: string;
+	    words: string;
+	    why: string;
+	    source: string;
+	    helped: number;
+	    failed: number;
+	    projects: number;
+	    last_at: number;
+	    archived: boolean;
+	    rule: boolean;
+	}
+	export interface Shelf {
+	    on: boolean;
+	    categories: Category[];
+	    lessons: Row[];
+	}
+
+}
+
 export namespace measure {
 	
 	export interface Found {
