@@ -217,12 +217,12 @@ func versionFile(f *language.Folder, name string) finding.Finding[string] {
 	}
 	for i, line := range strings.Split(content, "\n") {
 		line, _, _ = strings.Cut(line, "#")
-		v := strings.TrimPrefix(strings.TrimSpace(line), "ruby-")
+		v, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(line), "ruby-"), "@") // a gemset of RVM's
 		if v == "" {
 			continue
 		}
 		if _, _, ok := version.ParseNumber(v); !ok {
-			if engine, _, dash := strings.Cut(v, "-"); !dash || engine != "jruby" && engine != "truffleruby" {
+			if engine, _ := engineOf(v); engine == "" {
 				f.Warn(name, "version_unreadable", "the Ruby version in "+f.Join(name)+" cannot be read: "+clip(v, 40), "write a version such as 3.4.1")
 				return finding.Finding[string]{}
 			}

@@ -1,7 +1,6 @@
 package ruby
 
 import (
-	"strconv"
 	"strings"
 
 	"aipack/backend/base/finding"
@@ -12,62 +11,16 @@ import (
 	"aipack/backend/universalbuild"
 )
 
-// minors are the versions that the official image has on a Debian whose
-// packages are still served, newest first (docker-library/ruby).
-var minors = []string{"4.0", "3.4", "3.3", "3.2", "3.1", "3.0", "2.7", "2.6"}
-
-// onBookworm is the first patch of a minor version that was built on
-// Debian 12; earlier ones stand on Debian 11. Minors that are not listed have
-// never been built on anything older.
-var onBookworm = map[string]int{"2.6": 1000, "2.7": 1000, "3.0": 6, "3.1": 4, "3.2": 2}
-
-// imageOf is the runtime's image. A Gemfile that names a full version is
-// held to it by Bundler, so the image carries the patch then and only then.
-func imageOf(p *language.Project) string {
-	gems := gemsOf(p.Folder)
-	declared := p.Version.Value
-	minor, fits := version.Choose(defaultVersion, minors, version.ParseRange(declared))
-	if engine, _, dash := strings.Cut(declared, "-"); dash && (engine == "jruby" || engine == "truffleruby") {
-		p.Warn(".ruby-version", "engine_unsupported", "the project asks for "+declared+"; the image has MRI Ruby "+minor,
-			"choose the engine's own image if the program needs it")
-		return "ruby:" + minor + "-slim-bookworm"
-	}
-	if !fits {
-		p.Warn(versionPlace(p), "version_unsupported", "there is no maintained image of Ruby "+declared+"; the nearest is "+minor,
-			"move the project to Ruby "+defaultVersion)
-	}
-	exact := ""
-	if gems.Ruby != "" || gems.RubyFile != "" {
-		directive := gems.Ruby
-		if gems.RubyFile != "" {
-			directive = declared
-		}
-		exact, _ = version.Exact(directive)
-	}
-	debian := "bookworm"
-	if first, old := onBookworm[minor]; old && first == 1000 {
-		debian = "bullseye"
-	} else if exact != "" && old {
-		if patch, err := strconv.Atoi(exact[strings.LastIndexByte(exact, '.')+1:]); err == nil && patch < first {
-			debian = "bullseye"
-		}
-	}
-	if exact != "" && fits {
-		minor = exact
-	}
-	return "ruby:" + minor + "-slim-" + debian
-}
-
 // versionPlace is the file that declares the version, for a warning.
 func versionPlace(p *language.Project) string {
 	if len(p.Version.Evidence) > 0 && p.Version.Evidence[0].Path != "" {
-		return strings.TrimPrefix(strings.TrimPrefix(p.Version.Evidence[0].Path, p.Path), "/")
+		return strings.TrimPrefix(p.Version.Evidence[0].Path, p.Path+"/")
 	}
 	return "Gemfile"
 }
 
 func recipe(p *language.Project) language.Recipe {
-	image := imageOf(p)
+	image, released := imageOf(p)
 	gemfile, lock := gemfileOf(p.Folder)
 	r := language.Recipe{}
 	r.Runtime = universalbuild.Runtime{
@@ -100,7 +53,7 @@ func recipe(p *language.Project) language.Recipe {
 		}
 		r.Runtime.SystemPackages = append(r.Runtime.SystemPackages, icu)
 	}
-	install(p, &r)
+	install(p, &r, released)
 	if p.Claim.Kind == universalbuild.Static {
 		return site(p, r)
 	}
@@ -109,8 +62,9 @@ func recipe(p *language.Project) language.Recipe {
 }
 
 // install fetches the gems. The manifests stand alone only where nothing
-// else of the tree is needed: a gem of a local folder is.
-func install(p *language.Project, r *language.Recipe) {
+// else of the tree is needed: a gem of a local folder is. released says that the image is
+// of the very Ruby that the Gemfile asks for.
+func install(p *language.Project, r *language.Recipe, released bool) {
 	gemfile, lockFile := gemfileOf(p.Folder)
 	gems := gemsOf(p.Folder)
 	lock, locked := lockOf(p.Folder)
@@ -130,6 +84,9 @@ func install(p *language.Project, r *language.Recipe) {
 		delete(r.Runtime.Environment, "BUNDLE_DEPLOYMENT")
 		p.Warn(lockFile, "lock_platform", p.Join(lockFile)+" was locked for "+strings.Join(lock.Platforms, ", ")+" alone; the build adds Linux by itself",
 			"bundle lock --add-platform x86_64-linux aarch64-linux")
+	}
+	if line := askForImages(p); !released && line != "" {
+		install, alone = line+" && "+install, false
 	}
 	r.Build.PreBuildCommands = []string{install}
 	if p.Has("Procfile") {
