@@ -57,7 +57,7 @@ lab: deps-lab ## Starts a builder for machines without container engine; prints 
 	@go run ./build/lab up
 
 lab-test: deps-lab probe ## Proves the documents of the fixtures in testdata/lab.txt, and the mutations
-	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestNoCredentialIsInAnImage|TestMutations|TestMending|TestAKilledRepair|TestARepairWhose|TestARepairOnA|TestDataServicesStart|TestBuildsReachTheirRegistries|$(COMMANDS)|$(PROOFS)' -parallel 3 -timeout 90m -v ./build/lab ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
+	@AIPACK_BUILDER=$$(go run ./build/lab up | tail -1) go test -tags headless,lab -run 'TestLab|TestNoCredentialIsInAnImage|TestMutations|TestMending|TestAKilledRepair|TestARepairWhose|TestARepairOnA|TestASecondProject|TestDataServicesStart|TestBuildsReachTheirRegistries|$(COMMANDS)|$(PROOFS)' -parallel 3 -timeout 90m -v ./build/lab ./tests ./backend/prove ./backend/prove/browser ./backend/prove/builder
 
 .PHONY: lab-some lab-preview lab-docker bench-prove bench-real score-real
 
@@ -66,7 +66,7 @@ lab-some: deps-lab probe ## Proves a handful of fixtures and what fails, on the 
 	go test -tags headless,lab -run 'TestMending$$/^asked-' -parallel 3 -timeout 20m ./tests
 	go test -tags headless,lab -run '$(COMMANDS)' -timeout 20m ./tests
 	go test -tags headless -count 1 ./backend/agent/command
-	go test -tags headless,lab -run 'TestAKilledRepair|TestARepairWhose|TestARepairOnA|TestAFindingIsMended' -parallel 3 -timeout 20m ./tests
+	go test -tags headless,lab -run 'TestAKilledRepair|TestARepairWhose|TestARepairOnA|TestAFindingIsMended|TestASecondProject' -parallel 3 -timeout 20m ./tests
 	go test -tags headless,lab -run 'TestNoCredentialIsInAnImage/single/(node-express|python-stdlib)$$' -parallel 3 -timeout 20m ./tests
 	go test -tags headless,lab -run 'TestMutations$$/^(node-notes-(migrates-itself|migration-fails|process-crashes|never-asked|wrong-password)|node-queue-on-another-machine|node-shop-(on-one-port|list-crashes)|go-(metrics-before-its-page-as-worker|udp-planned-503|client-certificate-as-tool)|node-(http2-as-tool|health-on-the-other-port|debugger-planned)|static-program-as-site)$$' -parallel 3 -timeout 20m ./tests
 
@@ -138,7 +138,7 @@ vet: deps-test ## go vet, with the tags of every program and of every test
 	go vet -tags headless,lab,docker,long,weights,servers ./... # the tests that want a builder or an engine
 
 race: deps-test llama ## The Go tests again, with the race detector
-	go test -vet=off -tags headless -race $(RACED)
+	go test -vet=off -tags headless -race -timeout 30m $(RACED)
 
 check: deps-window frontend/node_modules/.deps ## Formatting, lint, stale files, data races, and the window's own build
 	@build/deps.sh vulkan || true # the tests say what they could not run
