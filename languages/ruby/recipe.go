@@ -28,7 +28,7 @@ func recipe(p *language.Project) language.Recipe {
 		Environment: environment(p, lock != ""),
 		Copy:        []universalbuild.Copy{{From: ".", To: "."}},
 	}
-	if file := versionPlace(p); p.Has(file) {
+	if file := versionPlace(p); p.Has(file) && file != ".ruby-version" { // by which the image is as sure as the version
 		r.Why = append(r.Why, language.Reason{Field: "/runtime/base_image", Confidence: finding.Likely, Evidence: p.Evidence("ruby.image", file, 0, p.Version.Value)})
 	}
 	if gemfile == "" || len(gemsOf(p.Folder).Gems) == 0 && !gemsOf(p.Folder).Gemspec {
@@ -134,6 +134,9 @@ func environment(p *language.Project, locked bool) map[string]string {
 		if jobsWithin(p) {
 			env[jobsInPuma] = "1"
 		}
+		if schemes := byURL(p); len(schemes) == 1 && schemes[0] == "sqlite3" {
+			env["DATABASE_URL"] = fileURL
+		}
 	case "Hanami":
 		env["HANAMI_ENV"] = "production"
 		env["HANAMI_SERVE_ASSETS"] = "true"
@@ -190,6 +193,9 @@ func precompile(p *language.Project) string {
 	command := "bundle exec rails assets:precompile"
 	if !p.Has("bin/rails") {
 		command = "bundle exec rake assets:precompile"
+	}
+	if schemes := byURL(p); len(schemes) > 0 { // asked for, and not connected to
+		command = "DATABASE_URL=" + schemes[0] + "://localhost/unused " + command
 	}
 	lock, _ := lockOf(p.Folder)
 	if v := version.MinorOf(lock.Versions["rails"]); v != "" && !version.ParseRange(">= 7.1").Allows(v) {

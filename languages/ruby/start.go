@@ -210,7 +210,8 @@ func workers(p *language.Project) []universalbuild.Process {
 // release names the migrations.
 func release(p *language.Project) []string {
 	switch {
-	case isRails(p.Folder) && p.FirstOf("config/database.yml", "db/schema.rb", "db/structure.sql") != "":
+	case isRails(p.Folder) && !keepsRecords(p.Folder):
+	case isRails(p.Folder) && (p.FirstOf(databaseYML, "db/schema.rb", "db/structure.sql") != "" || len(byURL(p)) > 0 && p.HasDir("db/migrate")):
 		if p.Has("bin/rails") {
 			return []string{"bundle exec rails db:prepare"}
 		}

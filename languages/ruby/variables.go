@@ -30,6 +30,10 @@ func variables(p *language.Project) []finding.Finding[universalbuild.Variable] {
 		add(universalbuild.Variable{Name: "SECRET_KEY_BASE", Required: true, Secret: true, Description: "signs sessions and cookies"},
 			p.At("ruby.rails_secret_key", "config/application.rb", "Rails::Application"))
 	}
+	if schemes := byURL(p); len(schemes) > 0 && (len(schemes) > 1 || schemes[0] != "sqlite3") {
+		add(universalbuild.Variable{Name: "DATABASE_URL", Required: true, Secret: true, Description: "the database: there is no config/database.yml"},
+			p.At("ruby.rails_database_url", "config/application.rb", "Rails::Application"))
+	}
 	seen := map[string]bool{}
 	for _, name := range []string{"config/database.yml", "config/cable.yml", "config/storage.yml", "config/sidekiq.yml", "config/redis.yml", "config/secrets.yml"} {
 		for i, line := range strings.Split(p.Folder.Content(name), "\n") {
