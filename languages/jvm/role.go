@@ -99,6 +99,11 @@ func roleOf(m *module) (language.Role, universalbuild.Kind, finding.Evidence) {
 		return language.Service, f.Kind, why
 	case ok && f.Name == "Spring Boot":
 		return m.bootRole()
+	case ok && f.Name == "Micronaut":
+		if why, program := m.runsPicocli(); program {
+			return language.Program, universalbuild.CLI, why
+		}
+		return language.Service, universalbuild.Web, why
 	case ok:
 		return language.Service, universalbuild.Web, why
 	}
@@ -125,6 +130,7 @@ var (
 		"quarkus-mongodb", "quarkus-redis-client", "quarkus-narayana", "quarkus-reactive",
 		"quarkus-flyway", "quarkus-liquibase", "quarkus-container-image", "quarkus-kubernetes", "quarkus-mailer",
 		"quarkus-junit", "quarkus-bom", "quarkus-smallrye-fault-tolerance", "quarkus-mutiny", "quarkus-rest-client",
+		"quarkus-picocli",
 	}
 	quarkusWaits = []string{"quarkus-messaging", "quarkus-smallrye-reactive-messaging", "quarkus-kafka-client", "quarkus-scheduler", "quarkus-quartz"}
 )
@@ -146,7 +152,10 @@ func (m *module) quarkusRole() (language.Role, universalbuild.Kind, finding.Evid
 			waits = d
 		}
 	}
-	if waits.Name == "" {
+	switch d, program := language.FirstDeclared(m.deps, commandMode); {
+	case waits.Name == "" && program:
+		return language.Program, universalbuild.CLI, m.folder.AtDependency("java.command_mode", d)
+	case waits.Name == "":
 		return language.Service, universalbuild.Web, m.why
 	}
 	return language.Service, universalbuild.Worker, m.folder.AtDependency("java.consumer", waits)
@@ -156,9 +165,10 @@ func (m *module) quarkusRole() (language.Role, universalbuild.Kind, finding.Evid
 // program: by the starters, as Spring Boot itself decides by the class path.
 func (m *module) bootRole() (language.Role, universalbuild.Kind, finding.Evidence) {
 	silent := false
+	none, webless := m.webless()
 	for _, d := range m.deps {
 		group, artifact := split(d.Name)
-		if d.Dev {
+		if d.Dev || webless {
 			continue
 		}
 		if group == "org.springframework.boot" || group == "org.springframework.cloud" || group == "de.codecentric" {
@@ -183,6 +193,12 @@ func (m *module) bootRole() (language.Role, universalbuild.Kind, finding.Evidenc
 	}
 	if f, why, ok := frameworkIn(m.folder, m.deps); ok && f.Kind != "" {
 		return language.Service, f.Kind, why
+	}
+	if webless {
+		return language.Program, universalbuild.CLI, none
+	}
+	if d, ok := language.FirstDeclared(m.deps, shells...); ok {
+		return language.Program, universalbuild.CLI, m.folder.AtDependency("java.shell", d)
 	}
 	if silent {
 		return language.Program, universalbuild.CLI, m.why

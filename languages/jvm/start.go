@@ -48,6 +48,9 @@ func start(p *language.Project) finding.Finding[language.Start] {
 	if m.main != "" && m.mainWhy != m.why && !strings.HasSuffix(command[len(command)-1], ".jar") {
 		why = append(why, m.mainWhy)
 	}
+	if option, wants := usage(&m); option != "" {
+		command, why = append(slices.Clone(command), option), append(why, wants)
+	}
 	return finding.Of(language.Start{Command: command}, confidence, why...)
 }
 
