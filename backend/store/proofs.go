@@ -76,3 +76,17 @@ func (s *DB) Report(id string) (string, error) {
 	err := s.db.One(`SELECT report FROM proofs WHERE id = ?`, []any{id}, &report)
 	return report, err
 }
+
+// Verdicts counts the proofs of the history that have ended, by what they came to.
+func (s *DB) Verdicts() (map[string]int, error) {
+	type count struct {
+		Verdict string `as:"verdict"`
+		N       int    `as:"n"`
+	}
+	rows, err := sqlite.Rows[count](s.db, "SELECT verdict, count(*) AS n FROM proofs WHERE verdict <> 'running' GROUP BY verdict")
+	out := make(map[string]int, len(rows))
+	for _, r := range rows {
+		out[r.Verdict] = r.N
+	}
+	return out, err
+}

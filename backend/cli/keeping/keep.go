@@ -130,13 +130,13 @@ func (parts Parts) keep(ctx context.Context, p *cli.Program, o options, root str
 	if subject.Tests, err = tests(db, set); err != nil {
 		return err
 	}
-	if subject.Audit, err = audited(ctx, p, db, dir); err != nil {
+	if subject.Audit, subject.Sources, err = looked(ctx, p, db, dir, set.Files); err != nil {
 		return err
 	}
 	if out.Checks, err = checks(ctx, subject); err != nil {
 		return err
 	}
-	order.Message = keep.WithReason(cmp.Or(o.message, keep.Suggest(gate.About(proven, files))), o.reason)
+	order.Message = keep.WithReason(cmp.Or(o.message, keep.Suggest(subject.About(files))), o.reason)
 	out.Message = order.Message
 	if o.format == "text" {
 		show(p, out, order, files)

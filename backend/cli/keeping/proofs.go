@@ -14,6 +14,7 @@ import (
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/packaging/digest"
+	"aipack/backend/packaging/export"
 	"aipack/backend/packaging/keep"
 	"aipack/backend/prove"
 	"aipack/backend/prove/audit"
@@ -68,26 +69,29 @@ func tests(db *projectdb.Database, set cli.Packaged) (out []gate.Tests, err erro
 	return out, err
 }
 
-// audited looks at the project once more: what it found before may be mended by now.
-func audited(ctx context.Context, p *cli.Program, db *projectdb.Database, dir string) (audit.Report, error) {
+// looked audits the project once more, since what it found before may be mended by now, and
+// says which of its files were written when.
+func looked(ctx context.Context, p *cli.Program, db *projectdb.Database, dir string, exported []export.File) (r audit.Report, sources []gate.Source, err error) {
 	ignored, err := audit.Standing(db)
 	if err != nil {
-		return audit.Report{}, err
+		return r, nil, err
 	}
 	tree, err := repo.Open(dir)
 	if err != nil {
-		return audit.Report{}, err
+		return r, nil, err
 	}
 	defer tree.Close()
 	data, err := appdir.Data()
 	if err != nil {
-		return audit.Report{}, err
+		return r, nil, err
 	}
-	report, err := audit.Run(ctx, audit.Request{Folder: dir, Data: data, Project: tree, Ignored: ignored, Now: p.Now})
-	if err != nil {
-		return report, err
+	if sources, err = gate.Sources(ctx, tree, exported); err != nil {
+		return r, nil, err
 	}
-	return report, audit.Save(db, report)
+	if r, err = audit.Run(ctx, audit.Request{Folder: dir, Data: data, Project: tree, Ignored: ignored, Now: p.Now}); err != nil {
+		return r, nil, err
+	}
+	return r, sources, audit.Save(db, r)
 }
 
 // windows are the newest proofs of a folder that the window made, by what they proved.

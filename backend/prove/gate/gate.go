@@ -61,6 +61,9 @@ type Subject struct {
 	Tests  []Tests      // of those services whose tests were run
 	Audit  audit.Report // the newest of the project; the zero one where there was none
 	Files  []export.File
+	// Sources are the project's files but for those of the export: see Sources. What was
+	// proved or tested before one of them was written says nothing of it.
+	Sources []Source
 }
 
 // Checks are all of them, in the order in which they are shown.
@@ -68,7 +71,7 @@ func Checks(ctx context.Context, s Subject, linter lint.Checker) ([]Check, error
 	proofs, files := s.Proofs, s.Files
 	out := make([]Check, 0, len(proofs)+len(s.Tests)+4)
 	for _, p := range proofs {
-		out = append(out, p.check())
+		out = append(out, s.outdated(p.check(), p.At))
 	}
 	linted, err := linted(ctx, files, linter)
 	if err != nil {
@@ -76,7 +79,7 @@ func Checks(ctx context.Context, s Subject, linter lint.Checker) ([]Check, error
 	}
 	out = append(out, linted, credentials(files))
 	for _, one := range s.Tests {
-		out = append(out, one.check(len(proofs) > 1))
+		out = append(out, s.outdated(one.check(len(proofs) > 1), one.At))
 	}
 	if len(s.Tests) == 0 {
 		out = append(out, Check{"tests", Open, "the project's own tests were not run"})
@@ -137,10 +140,10 @@ func (t Tests) check(several bool) Check {
 }
 
 // About is what a message tells of the services.
-func About(proofs []Proof, files []keep.File) keep.About {
+func (s Subject) About(files []keep.File) keep.About {
 	a := keep.About{Files: files}
-	for _, p := range proofs {
-		s := keep.Service{Name: p.Service, Proven: p.Verdict.Good() && !p.Stale}
+	for _, p := range s.Proofs {
+		s := keep.Service{Name: p.Service, Proven: p.Verdict.Good() && !p.Stale && len(s.newer(p.At)) == 0}
 		if s.Proven {
 			s.Said = p.Verdict.Words() + " on " + p.At.Format(time.DateOnly)
 			if p.Said != "" {
@@ -217,8 +220,12 @@ func found(r audit.Report) Check {
 		}
 		c.Said = fmt.Sprintf("findings: %s; the first: %s (%s)", r.Counts(), open[0].Message, at)
 	}
+	var missed []string
 	for _, l := range r.Unlooked() {
-		c.Said += fmt.Sprintf("; not looked at: %s (%s)", l.Name, l.Said)
+		missed = append(missed, l.Name)
+	}
+	if len(missed) > 0 {
+		c.Said += "; not looked at: " + strings.Join(missed, ", ")
 	}
 	c.Said += " (" + r.At.Format("2006-01-02 15:04") + ")"
 	return c

@@ -64,7 +64,7 @@ func TestAbout(t *testing.T) {
 		"build(web): add proven Dockerfile\n\nweb: proven on 2026-11-29: answers": {"web", prove.Proven, false, "answers", at},
 		"build(web): add Dockerfile": {"web", prove.Proven, true, "answers", at},
 	} {
-		if got := keep.Suggest(About([]Proof{p}, []keep.File{{Path: "Dockerfile"}})); got != want {
+		if got := keep.Suggest(Subject{Proofs: []Proof{p}}.About([]keep.File{{Path: "Dockerfile"}})); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -109,11 +109,38 @@ func TestFindings(t *testing.T) {
 		"critical": {audit.Report{At: at, Findings: []audit.Finding{f(audit.Critical, nil), f(audit.Low, nil)}}, Failed, "1 critical, 1 low; the first: The line holds a token (a.js:3)"},
 		"ignored":  {audit.Report{At: at, Findings: []audit.Finding{f(audit.Critical, &audit.Ignored{})}}, Passed, "nothing found"},
 		"others":   {audit.Report{At: at, Findings: []audit.Finding{f(audit.High, nil)}}, Noted, "1 high"},
-		"in part":  {audit.Report{At: at, Looks: []audit.Look{{Name: "secrets in the history", Said: "a partial clone"}}}, Passed, "not looked at: secrets in the history (a partial clone)"},
+		"in part":  {audit.Report{At: at, Looks: []audit.Look{{Name: "secrets in the history", Said: "a partial clone"}}}, Passed, "not looked at: secrets in the history (2026"},
 	} {
 		checks, err := Checks(t.Context(), Subject{Audit: one.report}, nil)
 		if got := checks[3]; err != nil || got.Name != "findings" || got.State != one.state || !strings.Contains(got.Said, one.says) {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}
+	}
+}
+
+// TestOutdated: what was proved or tested before a file was written has not passed, and is
+// not called proven in the message.
+func TestOutdated(t *testing.T) {
+	at := time.Date(2026, 11, 29, 14, 5, 0, 0, time.Local)
+	s := Subject{
+		Proofs: []Proof{{"web", prove.Proven, false, "answers", at}}, Tests: []Tests{{"web", owntests.Passed, "tests: 47 passed", at}},
+		Sources: []Source{{"a.js", at.Add(-time.Hour)}},
+	}
+	file := []keep.File{{Path: "Dockerfile"}}
+	for n, want := range []struct {
+		state   State
+		says    string
+		message string
+	}{
+		{Passed, "proven on", "add proven Dockerfile"}, {Noted, "; b.js was written since", "add Dockerfile"}, {Noted, "; 2 files were written since, b.js among them", "add Dockerfile"},
+	} {
+		checks, err := Checks(t.Context(), s, nil)
+		if err != nil || checks[0].State != want.state || checks[3].State != want.state || !strings.Contains(checks[0].Said, want.says) {
+			t.Errorf("%d written since: %+v %v", n, checks, err)
+		}
+		if got := keep.Suggest(s.About(file)); !strings.Contains(got, want.message) {
+			t.Errorf("%d written since: %q", n, got)
+		}
+		s.Sources = append(s.Sources, Source{string(rune('b'+n)) + ".js", at.Add(time.Second)})
 	}
 }

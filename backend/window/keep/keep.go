@@ -22,6 +22,7 @@ import (
 	"aipack/backend/prove/gate"
 	"aipack/backend/prove/lint"
 	"aipack/backend/prove/owntests"
+	"aipack/backend/repo"
 	"aipack/backend/store"
 	"aipack/backend/store/projectdb"
 	"aipack/backend/window/page"
@@ -120,6 +121,14 @@ func (k *Keep) look(ctx context.Context, run *session.Run, files []export.File) 
 	}
 	subject := gate.Subject{Proofs: proofs, Files: files}
 	subject.Tests, subject.Audit = k.known(run, proofs)
+	tree, err := repo.Open(run.Path())
+	if err != nil {
+		return out, fault.OfFile("The project's folder cannot be opened", err, "Check that it is still there.")
+	}
+	defer tree.Close()
+	if subject.Sources, err = gate.Sources(ctx, tree, files); err != nil {
+		return out, err
+	}
 	if out.Checks, err = gate.Checks(ctx, subject, k.parts.Lint); err != nil {
 		return out, err
 	}
@@ -140,7 +149,7 @@ func (k *Keep) look(ctx context.Context, run *session.Run, files []export.File) 
 		}
 		out.Files = append(out.Files, one)
 	}
-	out.Message = keep.Suggest(gate.About(proofs, known))
+	out.Message = keep.Suggest(subject.About(known))
 	out.Last, err = k.last(run.Path())
 	return out, err
 }

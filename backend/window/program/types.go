@@ -27,6 +27,7 @@ type Diagnostics struct {
 	Runs       []RunTime   `json:"runs"` // the last that completed, oldest first
 	Log        []string    `json:"log"`
 	Sizes      Sizes       `json:"sizes"`
+	Insight    Insight     `json:"insight"`
 }
 
 // PhaseTime adds up one phase over the runs since the start.

@@ -214,6 +214,8 @@ export const api = {
   settings: () => settings("Current", []),
   saveSettings: (now: Parameters<typeof Settings.Save>[0]) => settings("Save", [now]),
   diagnostics: () => program("Diagnostics", []),
+  /** The diagnostics as JSON without names, paths and secrets. */
+  privateReport: () => program("PrivateReport", []),
   builders: () => proofs("Builders", []),
   prove: (run: string, service: string, builder: string) => proofs("Start", [run, service, builder]),
   proveFixing: (run: string, service: string, builder: string) => proofs("Fix", [run, service, builder]),

@@ -41,15 +41,21 @@ export function Diagnostics() {
 function Report() {
   const app = useApp();
   const [data] = createResource(() => app.api.diagnostics());
-  const report = () => JSON.stringify(data(), null, 2);
+  async function copy() {
+    const text = await app.api.privateReport().catch((thrown: unknown) => {
+      app.toasts.show({ tone: "warn", title: "The report was not made", detail: rejected(thrown).message });
+      return "";
+    });
+    if (text !== "") await app.copy(text, "Report");
+  }
   return (
     <Show when={!data.error} fallback={<ErrorCard fault={rejected(data.error)} />}>
       <Show when={data()} fallback={<Skeleton rows={8} />}>
         {(known) => (
           <>
             <Group title="Version">
-              <Row title="aipack" says={known().version}>
-                <Button small icon="copy" onClick={() => void app.copy(report(), "Report")}>
+              <Row title="aipack" says={`${known().version}. The report holds no names, paths and secrets.`}>
+                <Button small icon="copy" onClick={() => void copy()}>
                   Copy report
                 </Button>
               </Row>

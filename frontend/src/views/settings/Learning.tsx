@@ -99,15 +99,17 @@ export function Learning() {
                 </For>
               </ul>
               <Row title="Hand on" says="lessons hold no paths, no files and no credentials; nothing is sent anywhere">
-                <Button small icon="download" onClick={() => void exportAll()}>
-                  Export …
-                </Button>
-                <Button small icon="folder-input" onClick={() => void importMore()}>
-                  Import …
-                </Button>
-                <Button small look="danger" disabled={shelf().lessons.length === 0} onClick={() => setClearing(true)}>
-                  Forget all …
-                </Button>
+                <span class="flex items-center gap-2">
+                  <Button small icon="download" onClick={() => void exportAll()}>
+                    Export …
+                  </Button>
+                  <Button small icon="folder-input" onClick={() => void importMore()}>
+                    Import …
+                  </Button>
+                  <Button small look="danger" disabled={shelf().lessons.length === 0} onClick={() => setClearing(true)}>
+                    Forget all …
+                  </Button>
+                </span>
               </Row>
             </Group>
           </>

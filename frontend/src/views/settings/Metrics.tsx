@@ -11,6 +11,7 @@ export function Metrics(props: { known: Diagnostics }) {
   return (
     <>
       <Times runs={props.known.runs} />
+      <Kept insight={props.known.insight} />
       <Group title="Phases since the start">
         <For
           each={props.known.phases}
@@ -59,6 +60,47 @@ export function Metrics(props: { known: Diagnostics }) {
         </Group>
       </Show>
     </>
+  );
+}
+
+/** What is kept of proofs, tests, audits and repairs, over all projects. */
+function Kept(props: { insight: Diagnostics["insight"] }) {
+  const one = () => props.insight;
+  const open = () =>
+    ["critical", "high", "medium", "low"]
+      .filter((severity) => (one().findings.by_severity[severity] ?? 0) > 0)
+      .map((severity) => `${one().findings.by_severity[severity]} ${severity}`)
+      .join(", ");
+  return (
+    <Group title="Kept of all projects">
+      <Row title="Proofs" says="that came to an end, in the history">
+        <span class="tabular-nums">
+          {one().proofs.good} came up, {one().proofs.failed} failed, {one().proofs.other} neither
+        </span>
+      </Row>
+      <Row title="Own tests" says={`of ${counted(one().tests.services, "service")}, as they last ran`}>
+        <span class="tabular-nums">
+          {one().tests.passed} passed, {one().tests.failed} failed, {one().tests.skipped} skipped
+        </span>
+      </Row>
+      <Row title="Findings" says={`of ${counted(one().findings.projects, "project")} that were searched`}>
+        <span class="tabular-nums">
+          {open() || "none open"}
+          {one().findings.ignored > 0 ? `, ${one().findings.ignored} ignored` : ""}
+        </span>
+      </Row>
+      <Row title="Lessons" says="what repairs have taught">
+        <span class="tabular-nums">
+          {one().lessons.total}; helped {counted(one().lessons.helped, "time")}, taken back{" "}
+          {counted(one().lessons.failed, "time")}
+        </span>
+      </Row>
+      <Show when={one().passed > 0}>
+        <p class="px-2.5 py-2 text-label text-warning">
+          {counted(one().passed, "project")} could not be read and {one().passed === 1 ? "is" : "are"} not counted.
+        </p>
+      </Show>
+    </Group>
   );
 }
 

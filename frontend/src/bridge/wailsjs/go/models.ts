@@ -894,6 +894,34 @@ export namespace program {
 	    entries: number;
 	    bytes: number;
 	}
+	export interface LessonCount {
+	    total: number;
+	    helped: number;
+	    failed: number;
+	}
+	export interface FindingCount {
+	    projects: number;
+	    by_severity: Record<string, number>;
+	    ignored: number;
+	}
+	export interface TestCount {
+	    services: number;
+	    passed: number;
+	    failed: number;
+	    skipped: number;
+	}
+	export interface ProofCount {
+	    good: number;
+	    failed: number;
+	    other: number;
+	}
+	export interface Insight {
+	    proofs: ProofCount;
+	    tests: TestCount;
+	    findings: FindingCount;
+	    lessons: LessonCount;
+	    passed: number;
+	}
 	export interface Sizes {
 	    database_bytes: number;
 	    runs: number;
@@ -931,7 +959,12 @@ export namespace program {
 	    runs: RunTime[];
 	    log: string[];
 	    sizes: Sizes;
+	    insight: Insight;
 	}
+	
+	
+	
+	
 	
 	
 	
@@ -948,6 +981,7 @@ export namespace program {
 	    screen: string;
 	    notices: page.Notice[];
 	}
+	
 
 }
 

@@ -12,6 +12,8 @@ export function Diagnostics():Promise<program.Diagnostics>;
 
 export function OpenDataFolder():Promise<void>;
 
+export function PrivateReport():Promise<string>;
+
 export function Quit():Promise<void>;
 
 export function Report(arg1:string):Promise<void>;

@@ -22,6 +22,10 @@ export function OpenDataFolder() {
   return window['go']['program']['Program']['OpenDataFolder']();
 }
 
+export function PrivateReport() {
+  return window['go']['program']['Program']['PrivateReport']();
+}
+
 export function Quit() {
   return window['go']['program']['Program']['Quit']();
 }
