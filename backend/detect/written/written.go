@@ -46,6 +46,7 @@ func Services(set *source.Set, stores []string) (out []Service) {
 		if !source.Aside(f.Name) && f.Owner != nil && len(r.found) < maxFound {
 			r.texts(f)
 			r.options(f)
+			r.ordered(f)
 			r.unplaced(f)
 		}
 	}
