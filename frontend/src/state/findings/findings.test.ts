@@ -26,7 +26,7 @@ const found = (...findings: Finding[]): AuditReport => ({
 
 function made(over: Partial<FindingsBridge> = {}) {
   const bridge: FindingsBridge = {
-    findingsLast: vi.fn(() => Promise.resolve(none)),
+    findingsLast: vi.fn(() => Promise.resolve(structuredClone(none))),
     findingsLook: vi.fn(() => Promise.resolve(found(finding(), finding({ id: "b", severity: "low" })))),
     findingsFetch: vi.fn(() => Promise.resolve(found())),
     findingsIgnore: vi.fn(() => Promise.resolve(found(finding({ ignored: { reason: "old", until: "2027-01-01" } })))),

@@ -1,4 +1,5 @@
 import { batch, createMemo, createSignal } from "solid-js";
+import { createStore, reconcile } from "solid-js/store";
 import type { Api } from "~/bridge/api";
 import { rejected } from "~/bridge/fault";
 import type { AuditReport, Fault, Finding } from "~/bridge/types";
@@ -17,7 +18,9 @@ export type FindingsBridge = Pick<
 /** What an audit of the project found, and what may stand. */
 export function createFindings(bridge: FindingsBridge) {
   const [run, setRun] = createSignal("");
-  const [report, setReport] = createSignal<AuditReport>();
+  // A row that stays keeps its place on the page, and the focus.
+  const [state, setState] = createStore<{ report?: AuditReport }>({});
+  const report = () => state.report;
   const [busy, setBusy] = createSignal<"" | "search" | "fetch">("");
   const [fault, setFault] = createSignal<Fault>();
   /** The finding that is about to be ignored, and what is said of it. */
@@ -42,7 +45,7 @@ export function createFindings(bridge: FindingsBridge) {
       const now = await work(id);
       if (run() !== id) return;
       batch(() => {
-        setReport(now);
+        setState("report", reconcile(now, { key: "id" }));
         setFault(undefined);
         setIgnoring("");
       });
@@ -69,7 +72,7 @@ export function createFindings(bridge: FindingsBridge) {
     /** Shows what is known of a run's project. */
     show: (id: string) => {
       batch(() => {
-        if (run() !== id) setReport(undefined);
+        if (run() !== id) setState("report", undefined);
         setRun(id);
         setFault(undefined);
         setIgnoring("");

@@ -1,4 +1,5 @@
 import { createSignal } from "solid-js";
+import { createStore, reconcile } from "solid-js/store";
 import type { Api } from "~/bridge/api";
 import { rejected } from "~/bridge/fault";
 import type { Fault, LessonRow, LessonShelf } from "~/bridge/types";
@@ -11,7 +12,8 @@ export type LearningBridge = Pick<
 
 /** What repairs have taught, and whether it is used. */
 export function createLearning(bridge: LearningBridge) {
-  const [shelf, setShelf] = createSignal<LessonShelf>();
+  // A row that stays keeps its place on the page, and the focus.
+  const [state, setState] = createStore<{ shelf?: LessonShelf }>({});
   const [fault, setFault] = createSignal<Fault>();
 
   async function doing<T>(work: () => Promise<T>): Promise<T | undefined> {
@@ -26,11 +28,11 @@ export function createLearning(bridge: LearningBridge) {
   }
   const showing = async (work: () => Promise<LessonShelf>) => {
     const now = await doing(work);
-    if (now) setShelf(now);
+    if (now) setState("shelf", reconcile(now, { key: "id" }));
   };
 
   return {
-    shelf,
+    shelf: () => state.shelf,
     fault,
     load: () => showing(bridge.lessons),
     /** "" is learning as a whole. */

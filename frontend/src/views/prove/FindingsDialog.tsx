@@ -26,12 +26,14 @@ export default function FindingsDialog() {
   let list: HTMLUListElement | undefined;
   // What had the focus is gone with its row: outside of the dialog Esc would close nothing.
   createEffect(
-    on(findings.report, () =>
-      afterPaint(() => {
-        const dialog = list?.closest("[role=dialog]");
-        if (!dialog || dialog.contains(document.activeElement)) return;
-        [...dialog.querySelectorAll<HTMLElement>("footer button")].at(-1)?.focus();
-      }),
+    on(
+      () => [findings.report(), findings.ignoring()],
+      () =>
+        afterPaint(() => {
+          const dialog = list?.closest("[role=dialog]");
+          if (!dialog || dialog.contains(document.activeElement)) return;
+          [...dialog.querySelectorAll<HTMLElement>("footer button")].at(-1)?.focus();
+        }),
     ),
   );
   const close = () => app.setOverlay("");
