@@ -33,7 +33,7 @@ var delegated = []func(*Program) *cobra.Command{
 	delegate("preview PATH", "Keeps a service running on 127.0.0.1, in Docker or podman, until Ctrl-C"),
 	delegate("lint FILE", "Checks a Dockerfile with BuildKit's own rules, without an engine"),
 	delegate("code", "Says who declares what in a project's sources, and who names whom"),
-	delegate("eval T|S|D|C|G|K", "Measures the tools, a model's choice of them, whole detections, contexts, the code graph, or confidence"),
+	delegate("eval T|S|D|C|G|K|L|A", "Measures the tools, a model's choice of them, whole detections, contexts, the code graph, confidence, lessons, or a model at work"),
 	delegate("ask PATH QUESTION", "Answers a question about a project, with the lines that show it"),
 	delegate("change PATH TASK", "Lets a model change files of a project, each change with your consent"),
 	delegate("notes PATH", "Writes AIPACK.md from the plan, and says which files of notes models are shown"),

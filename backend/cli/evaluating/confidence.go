@@ -51,9 +51,11 @@ func (o options) fromHistory() (reports []*prove.Report, err error) {
 	return reports, nil
 }
 
-// fromFolder reads every file. One that is empty belongs to a proof that was cut off.
-func (o options) fromFolder() (reports []*prove.Report, err error) {
-	files, err := filepath.Glob(filepath.Join(o.proofs, "*.json"))
+func (o options) fromFolder() ([]*prove.Report, error) { return o.in(o.proofs) }
+
+// in reads every file of a folder. One that is empty belongs to a proof that was cut off.
+func (options) in(folder string) (reports []*prove.Report, err error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ type Parts struct {
 func (parts Parts) Eval(p *cli.Program) *cobra.Command {
 	o := options{Program: p, Parts: parts}
 	c := &cobra.Command{
-		Use: "eval T|S|D|C|G|K|A", Short: "Measures the tools, a model's choice of them, whole detections, contexts, the code graph, confidence, or a model at work",
+		Use: "eval T|S|D|C|G|K|L|A", Short: "Measures the tools, a model's choice of them, whole detections, contexts, the code graph, confidence, lessons, or a model at work",
 		Long: `T  the tools: written cases, no model
 S  selection: which tool a model calls first; needs --provider or --replay
 D  detection: labelled projects, by the rules, and with scripted models that
@@ -53,12 +53,14 @@ G  graph: who calls and imports whom in public projects, held against what
    their compilers say; --projects has the folders OWNER+NAME, which you fetch
 K  confidence: how often what was said with a confidence came up, over the
    proofs of the history, or those of --proofs
+L  lessons: repairs with what was learned before against repairs without; --proofs
+   has the reports of the same projects in the folders on and off
 A  agent: sixty small tasks in small repositories, held against what came of
    them; with --provider or --replay, else with the recorded answers, which
    measures the program alone. Files of the tasks are changed, nothing is run`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return cli.Misuse("eval needs one suite: T, S, D, C, G, K or A")
+				return cli.Misuse("eval needs one suite: T, S, D, C, G, K, L or A")
 			}
 			return nil
 		},
@@ -72,7 +74,7 @@ A  agent: sixty small tasks in small repositories, held against what came of
 	f.StringVar(&o.questions, "questions", filepath.Join("testdata", "context"), "folder of questions, for C")
 	f.StringVar(&o.edges, "edges", filepath.Join("testdata", "edges"), "folder of what compilers say, for G")
 	f.StringVar(&o.projects, "projects", "", "folder of the projects that are asked about, for C and G")
-	f.StringVar(&o.proofs, "proofs", "", "folder of what aipack prove --format json printed, files *.json, for K")
+	f.StringVar(&o.proofs, "proofs", "", "folder of what aipack prove --format json printed, files *.json, for K; for L with the folders on and off")
 	f.StringVar(&o.ask.Provider, "provider", "", "whose model is measured: anthropic, openai, gemini, ollama or embedded")
 	f.StringVar(&o.ask.Model, "model", "", "the provider's model")
 	f.StringVar(&o.ask.BaseURL, "base-url", "", "the provider's address")
@@ -107,10 +109,12 @@ func (o options) run(ctx context.Context, suite string) error {
 		report, err = o.graph(ctx)
 	case "K":
 		report, err = o.confidence()
+	case "L":
+		report, err = o.learning()
 	case "A":
 		report, err = o.agent(ctx)
 	default:
-		return cli.Misuse(fmt.Sprintf("there is no suite %q; there are T, S, D, C, G, K and A", suite))
+		return cli.Misuse(fmt.Sprintf("there is no suite %q; there are T, S, D, C, G, K, L and A", suite))
 	}
 	if err != nil {
 		return err

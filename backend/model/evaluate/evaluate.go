@@ -39,7 +39,7 @@ func (v Verdict) passes() bool { return v == Pass || v == Exact || v == Acceptab
 
 // Report is what a suite came to.
 type Report struct {
-	Suite      string    `json:"suite"`   // T, S, D, C, G, K or A
+	Suite      string    `json:"suite"`   // T, S, D, C, G, K, L or A
 	Title      string    `json:"title"`   // what it measures
 	Subject    string    `json:"subject"` // what was measured: the tools, a model, the rules
 	Replayed   bool      `json:"replayed"`
