@@ -46,6 +46,12 @@ func workspaceOf(f *language.Folder, p *projectFacts) language.Workspace {
 func dependencies(p *language.Project) []language.Dependency {
 	facts := read(p.Folder)
 	out := dependenciesOf(facts, map[string]bool{p.Path: true})
+	if facts.system == "" {
+		for _, u := range undeclared(facts, planOf(facts)) {
+			name, _, _ := strings.Cut(u.distribution, "[")
+			out = append(out, language.Dependency{Name: strings.ToLower(name), Path: facts.Join(u.file), Line: u.line})
+		}
+	}
 	slices.SortStableFunc(out, func(a, b language.Dependency) int { return strings.Compare(a.Name, b.Name) })
 	return slices.CompactFunc(out, func(a, b language.Dependency) bool { return a.Name == b.Name })
 }

@@ -10,37 +10,14 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/pypi"
-	"aipack/languages/python/distribution"
 )
 
-// undeclared lists what a project without any manifest imports and has to be
-// installed all the same: its framework, and libraries whose distributions are
-// known.
-func (b *install) undeclared() []string {
-	if b.facts.system != "" {
-		return nil
+// undeclared lists what a project without any manifest has to have installed all the same.
+func (b *install) undeclared() (names []string) {
+	for _, u := range undeclared(b.facts, b.plan) {
+		names = append(names, u.distribution)
 	}
-	var out []string
-	for _, f := range frameworks {
-		if f.Name == b.plan.framework {
-			out = append(out, f.Needs[0])
-		}
-	}
-	for _, f := range sources(b.p.Folder) {
-		if b.p.Join(f.path) != language.FirstWhy(b.plan.why).Path {
-			continue
-		}
-		for _, src := range reach(b.p.Folder, f) {
-			for _, known := range distribution.Modules {
-				beside := path.Join(path.Dir(src.path), known.Name)
-				own := b.p.Has(known.Name+".py") || b.p.HasDir(known.Name) || b.p.Has(beside+".py") || b.p.HasDir(beside)
-				if src.Imports(known.Name) && !slices.Contains(out, known.Distribution) && !own {
-					out = append(out, known.Distribution)
-				}
-			}
-		}
-	}
-	return out
+	return names
 }
 
 func (b *install) pre(lines ...string) {

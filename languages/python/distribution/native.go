@@ -7,7 +7,7 @@ import "aipack/backend/language"
 // (psycopg2-binary, numpy, cryptography) are not listed.
 var Natives = []language.Native{
 	{Needs: []string{"psycopg2"}, Build: []string{"libpq-dev"}, Runtime: []string{"libpq5"}},
-	{Needs: []string{"mysqlclient"}, Build: []string{"default-libmysqlclient-dev", "pkg-config"}, Runtime: []string{"libmariadb3"}},
+	{Needs: []string{"mysqlclient", "flask-mysqldb"}, Build: []string{"default-libmysqlclient-dev", "pkg-config"}, Runtime: []string{"libmariadb3"}},
 	{Needs: []string{"pyodbc", "aioodbc"}, Build: []string{"unixodbc-dev"}, Runtime: []string{"unixodbc"}},
 	{Needs: []string{"pycairo", "pygobject"}, Build: []string{"libcairo2-dev", "pkg-config"}, Runtime: []string{"libcairo2"}},
 	{Needs: []string{"cairosvg", "cairocffi"}, Runtime: []string{"libcairo2"}},
