@@ -152,7 +152,7 @@ test-servers: deps-test ## Asks real servers: LiteLLM, llama.cpp's, Ollama (the 
 	@build/servers.sh $(SERVERS)
 
 check-long: deps-test ## Reads hostile files and sources, and fuzzes every parser and the Dockerfile writer, 30 s each
-	go test -tags headless,long -timeout 40m -run Hostile . ./backend/base/bounded ./backend/prove/external ./backend/model/llm/llamacpp/jinja ./backend/code/syntax/parserpool ./backend/code/codeindex ./backend/prove/lint/apart
+	go test -tags headless,long -timeout 40m -run Hostile . ./backend/base/bounded ./backend/prove/external ./backend/model/llm/llamacpp/jinja ./backend/code/syntax/parserpool ./backend/code/codeindex ./backend/prove/lint/apart ./backend/prove/sast
 	@build/fuzz.sh 30s
 
 bench: deps-bench cli ## Measures speed and memory against ripgrep, with DIR=… in the applications below it, too; writes docs/BENCHMARKS.md

@@ -2,6 +2,7 @@ package sast
 
 import (
 	"embed"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -72,6 +73,17 @@ func write(dir string) error {
 		text, err := pack.ReadFile(name)
 		if err != nil {
 			return err
+		}
+		var file struct {
+			Rules []map[string]any `yaml:"rules"`
+		}
+		if err := yaml.Unmarshal(text, &file); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		// What several rules share is named once there; the tools get each rule whole, as
+		// JSON, which is YAML.
+		if text, err = json.Marshal(map[string]any{"rules": file.Rules}); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, path.Base(name)), text, 0o600); err != nil {
 			return err

@@ -25,7 +25,7 @@ func TestPack(t *testing.T) {
 			t.Errorf("%s: the message is a sentence without its full stop, not %q", r.ID, r.Message)
 		case !strings.HasSuffix(r.Metadata.Fix, ".") || len(r.Metadata.Fix) > 250:
 			t.Errorf("%s: the fix is %q", r.ID, r.Metadata.Fix)
-		case strings.Contains(r.Message+r.Metadata.Fix, "$"):
+		case strings.Contains(r.Message, "$"):
 			t.Errorf("%s repeats what a source holds", r.ID)
 		case !strings.HasPrefix(r.Metadata.CWE, "CWE-"):
 			t.Errorf("%s: CWE is %q", r.ID, r.Metadata.CWE)
