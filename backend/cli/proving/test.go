@@ -26,7 +26,6 @@ type testRun struct {
 	analysis cli.Analysis
 	builder  string
 	format   string
-	tls      builder.TLS
 	network  bool
 	limit    time.Duration
 }

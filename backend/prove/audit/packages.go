@@ -53,7 +53,7 @@ func packages(ctx context.Context, r Request) (said string, out []Finding, err e
 	} else if err != nil {
 		return "", nil, err
 	}
-	defer db.Close()
+	defer func() { _ = db.Close() }() // it was read alone
 	kept, err := db.Ecosystems()
 	if err != nil {
 		return "", nil, err

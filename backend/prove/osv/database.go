@@ -113,7 +113,7 @@ func (d *Database) Import(ecosystem string, archive io.ReaderAt, size int64, asO
 		if err != nil {
 			return err
 		}
-		defer put.Close()
+		defer func() { _ = put.Close() }() // the transaction ends it, too
 		for _, f := range z.File {
 			a, read, err := one(f, min(mostOfOne, left))
 			if left -= read; err != nil {

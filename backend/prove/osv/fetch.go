@@ -43,7 +43,7 @@ func (d *Database) Fetch(ctx context.Context, source, ecosystem string, now time
 			Hint: "Try again later, or fetch " + address + " elsewhere and give its folder with --advisories. What was fetched before still counts.", Err: err,
 		}
 	}
-	defer os.Remove(file.Name()) // the archive is in the database, or of no use
+	defer func() { _ = os.Remove(file.Name()) }() // the archive is in the database, or of no use
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {

@@ -138,6 +138,21 @@ function Words(props: { ready: KeepReady }) {
                   >
                     {check.state === "open" ? "Run them" : "Run them again"}
                   </Button>
+                  <Show when={check.state === "noted" && check.said.includes("no tests were found")}>
+                    <Button
+                      look="link"
+                      small
+                      onClick={() => {
+                        app.setOverlay("");
+                        app.askAbout(
+                          "Write tests for this project with the test runner that is usual for it: a few that show what the program does, and run them.",
+                          true,
+                        );
+                      }}
+                    >
+                      Write some
+                    </Button>
+                  </Show>
                 </Show>
               </li>
             );
