@@ -151,6 +151,11 @@ func (e *envTable) entry(name string, confidence float64, why finding.Evidence) 
 	if !variable.Asked(name) {
 		return nil
 	}
+	return e.add(name, confidence, why)
+}
+
+// add is entry for a name that is known to be asked for.
+func (e *envTable) add(name string, confidence float64, why finding.Evidence) *envEntry {
 	v := e.at[name]
 	if v == nil {
 		if len(e.at) == maxVariables {

@@ -102,7 +102,7 @@ func TestNeedOfReads(t *testing.T) {
 		"a function that stops if told to":   {"app.py", "import os\nA = get_text('SHOP_A', required=True)\nB = get_text('SHOP_B')\ndef get_text(name, default=None, required=False):\n    result = os.environ.get(name, default)\n    if required and not result:\n        raise ValueError(name)\n    return result\n", "SHOP_A"},
 		"a function for what is not there":   {"app.py", "import os\nA = must('SHOP_A')\ndef must(name):\n    try:\n        return os.environ[name]\n    except KeyError:\n        raise Improper(name)\n", "SHOP_A"},
 		"a function that reads a number":     {"app.py", "import os\nA = number('SHOP_A')\ndef number(name):\n    if name not in os.environ:\n        return 0\n    try:\n        return int(os.environ[name])\n    except ValueError as e:\n        raise Improper(name) from e\n", ""},
-		"a function that composes the name":  {"app.py", "import os\nA = config('SHOP')\ndef config(name):\n    if not os.environ.get(f'{name}_KEY'):\n        raise Improper(name)\n", ""},
+		"a function that composes the name":  {"app.py", "import os\nA = config('SHOP')\ndef config(name):\n    if not os.environ.get(f'{name}_KEY'):\n        raise Improper(name)\n", "SHOP_KEY"},
 		"together with another":              {"server.js", "if (small() && !process.env.SHOP_DANGER) {\n  process.exit(1)\n}\n", ""},
 		"either of two":                      {"main.go", "if os.Getenv(\"SHOP_A\") == \"\" && os.Getenv(\"SHOP_B\") == \"\" {\n\tpanic(\"one\")\n}\n", ""},
 		"a value is handed along":            {"app.py", "import os\nfile = os.getenv('SHOP_FILE', default=str(HERE / 'x.ini'))\nif not os.path.isfile(file):\n    raise Exception('none')\n", ""},

@@ -6,6 +6,7 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/source"
 	"aipack/backend/detect/statement"
+	"aipack/backend/detect/variable"
 	"aipack/backend/language"
 )
 
@@ -31,10 +32,12 @@ func (f *Facts) envSources(e *envTable, s *Sources) {
 	s.envTags(e)
 	s.envAddresses(e)
 	s.envObjects(e)
+	s.envIndexed(e)
 	s.envClap(e)
 	s.envFillers(e)
 	s.envNamed(e)
 	s.envComposed(e)
+	s.envPut(e)
 	s.envLists(e)
 	s.envPairs(e)
 	s.envInsisted(e)
@@ -63,6 +66,9 @@ func (s *Sources) envRead(e *envTable, h source.Hit) {
 		name = s.tagPrefix(h) + name
 	}
 	v := e.entry(name, finding.Likely, s.Evidence("env.read", h))
+	if v == nil && variable.AskedInLower(name) && ofProcess.Matches(h.Match) && !s.aside(h.Name) && !setsIt.Matches(h.After) {
+		v = e.add(name, finding.Likely, s.Evidence("env.read", h))
+	}
 	if v == nil {
 		return
 	}
@@ -87,6 +93,13 @@ func (s *Sources) envRead(e *envTable, h source.Hit) {
 	}
 	v.note(n, s.aside(h.Name))
 }
+
+// ofProcess is a read that is certainly of the process's environment, whatever the name is;
+// setsIt what stands behind one that is given a value.
+const (
+	ofProcess language.Pattern = `\benviron\b|\bgetenv\(|\bGetenv\(|\bLookupEnv\(|\bprocess\.env\b|\bBun\.env\b|\bDeno\.env\b|\bENV\b|\benv::var\(`
+	setsIt    language.Pattern = `^\s*=[^=]`
+)
 
 // nameGoesOn reports whether the text of a name is a part of it alone, put together with
 // another: os.environ["DB_" + name], getenv('DB_' . $name), System.get_env("DB_" <> name).

@@ -89,7 +89,7 @@ func (s *Sources) composes(name string) bool {
 		if s.composing == nil {
 			s.composing = map[string]bool{}
 		}
-		known = !standardReaders[name] && s.makesName(name)
+		known = (!standardReaders[name] || name == "env") && s.makesName(name)
 		s.composing[name] = known
 	}
 	return known
@@ -103,13 +103,14 @@ func (s *Sources) makesName(name string) bool {
 		if len(lines) == 0 {
 			continue
 		}
-		m := firstParameter.Regexp().FindStringSubmatch(strings.Join(lines, "\n"))
+		all := strings.Join(lines, "\n")
+		m := firstParameter.Regexp().FindStringSubmatchIndex(all)
 		if m == nil {
 			return false
 		}
-		all := strings.Join(lines[1:], "\n")
-		parameter := regexp.QuoteMeta(m[1])
-		within := regexp.MustCompile(`\{` + parameter + `\}|["'\x60]\s*\+\s*` + parameter + `\b`)
+		parameter := regexp.QuoteMeta(all[m[2]:m[3]])
+		all = all[m[1]:]
+		within := regexp.MustCompile(`\{` + parameter + `\}|["'\x60]\s*[+.]\s*\$?` + parameter + `\b|\b` + parameter + `\s*[+.]\s*["'\x60]`)
 		bare := regexp.MustCompile(`(?:environ(?:\.get)?|[eE]nv|ENV|LookupEnv|Getenv|getenv|var)[(\[]\s*&?` + parameter + `\s*[,)\]]`)
 		return within.MatchString(all) && !bare.MatchString(all)
 	}

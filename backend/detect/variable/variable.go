@@ -46,8 +46,20 @@ var givenPrefixes = []string{"npm_", "LC_", "XDG_", "VERCEL_", "NETLIFY_", "KUBE
 	"RAILWAY_", "FLY_", "CI_", "__", "VITE_USER_NODE_ENV", "WT_", "DOTNET_", "COMPOSE_"}
 
 // Asked reports whether a variable is one that a person sets.
-func Asked(name string) bool {
-	if givenNames[name] || requestNames[name] || workflowNames.Matches(name) || name == "" || len(name) > 100 || name == strings.ToLower(name) {
+func Asked(name string) bool { return name != strings.ToLower(name) && asked(name) }
+
+// lowerGiven are names in lower case that systems and tools set: those of proxies
+// (https://www.gnu.org/software/wget/manual/html_node/Proxies.html), of shells and terminals.
+var lowerGiven = language.Words(`http_proxy https_proxy ftp_proxy no_proxy all_proxy rsync_proxy socks_proxy windir`)
+
+// AskedInLower reports whether a name in lower case, which a source reads, is one that a
+// person sets: one of several words, or one that says what it holds.
+func AskedInLower(name string) bool {
+	return name == strings.ToLower(name) && !lowerGiven[name] && (strings.Contains(strings.Trim(name, "_"), "_") || Secret(name)) && asked(name)
+}
+
+func asked(name string) bool {
+	if givenNames[name] || requestNames[name] || workflowNames.Matches(name) || name == "" || len(name) > 100 {
 		return false
 	}
 	for _, p := range givenPrefixes {
