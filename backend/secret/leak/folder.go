@@ -114,7 +114,7 @@ func named(name string) bool {
 	return is
 }
 
-// dull reports whether a file holds nothing of people's: media, archives, what a package
+// dull reports whether a file holds nothing of people's secrets: media, archives, styles, translations, what a package
 // manager has locked, what a compiler has made.
 func dull(name string) bool {
 	if named(name) {
@@ -130,7 +130,7 @@ var machines = sync.OnceValue(func() map[string]bool {
 	known := map[string]bool{}
 	for _, e := range strings.Fields(`.png .jpg .jpeg .gif .webp .avif .ico .bmp .tiff .psd .svg .mp3 .mp4 .webm .mov .avi .ogg .wav .flac .woff .woff2
 		.ttf .otf .eot .zip .gz .tgz .bz2 .xz .zst .7z .rar .whl .gem .nupkg .class .o .a .so .dylib .dll .exe .wasm .pyc .pdf .doc .docx .xls .xlsx .ppt
-		.pptx .onnx .pt .parquet .npy .map .snap .lock .sum .ipynb .csv .tsv .geojson`) {
+		.pptx .onnx .pt .parquet .npy .map .snap .lock .sum .ipynb .csv .tsv .geojson .po .pot .mo .css .scss .less .log .wsdl .xsd .dtd`) {
 		known[e] = true
 	}
 	return known

@@ -156,17 +156,21 @@ var asides = []string{
 	"storybook", "snapshots", "cassettes", "openapi", "swagger",
 }
 
+// translated are those of them that say that a file holds what people are shown.
+var translated = []string{"i18n", "locale", "locales", "lang", "translations"}
+
 // Aside reports whether a file is a test, an example or a document, by its path.
 func Aside(name string) bool {
 	if credential.Example(name) || credential.Prose(name) {
 		return true
 	}
+	words := asides
 	// Maven's layout says where the program is, whatever its packages are called (com.example.demo).
 	if strings.HasPrefix(name, "src/main/") || strings.Contains(name, "/src/main/") {
-		return false
+		words = translated
 	}
 	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return strings.ContainsRune("/._-", r) }), func(w string) bool {
-		return slices.Contains(asides, w)
+		return slices.Contains(words, w)
 	})
 }
 

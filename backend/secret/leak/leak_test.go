@@ -139,7 +139,7 @@ func TestNone(t *testing.T) {
 // the program is.
 func TestAside(t *testing.T) {
 	for name, want := range map[string]bool{
-		"src/main/java/com/example/demo/App.java": false, "src/test/java/com/acme/AppTest.java": true, "internal/test_resources/a.pem": true,
+		"src/main/java/com/example/demo/App.java": false, "src/test/java/com/acme/AppTest.java": true, "web/src/main/resources/i18n/de.properties": true, "internal/test_resources/a.pem": true,
 		"app/models/user.rb": false, "spec/models/user_spec.rb": true, "docs/setup.md": true, "latest/app.js": false, "contest/a.go": false, ".env.example": true,
 	} {
 		if Aside(name) != want {
