@@ -99,6 +99,30 @@ func From(failed *cause.Failure, doc universalbuild.UniversalBuild, changes []un
 	return l, true
 }
 
+// Changes are what makes one plan of another, as lessons take it: lists as a whole, and
+// nothing of what only tells of the plan.
+func Changes(then, now universalbuild.UniversalBuild) (out []universalbuild.Change) {
+	for _, c := range universalbuild.Diff(then, now) {
+		if strings.HasPrefix(c.Field, "/metadata/") || strings.HasPrefix(c.Field, "/warnings") {
+			continue
+		}
+		for list := range lists {
+			if strings.HasPrefix(c.Field, list+"/") {
+				c.Field = list
+			}
+		}
+		if slices.ContainsFunc(out, func(o universalbuild.Change) bool { return o.Field == c.Field }) {
+			continue
+		}
+		if _, whole := lists[c.Field]; whole {
+			c.Old, _ = universalbuild.Get(then, c.Field)
+			c.New, _ = universalbuild.Get(now, c.Field)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
 // carried is a change as another plan can take it.
 func carried(c universalbuild.Change) (e Edit, category string, ok bool) {
 	e.Field = c.Field

@@ -155,6 +155,7 @@ func (r *round) end(ctx context.Context, i int, report *prove.Report, err error)
 		}
 	}
 	r.of.page.Unsaved(r.of.store.SaveProof(*row, text))
+	r.learn(*row, report)
 	r.add(ProofItem{Service: row.Service, End: &ProofEnd{Verdict: row.Verdict, Cause: row.Cause}})
 }
 
