@@ -51,8 +51,12 @@ func parse(text []byte) (answer, error) {
 
 // passedOver says which of so many sources were not read, or not as a whole.
 func (a answer) passedOver(given int) string {
-	broken := map[string]bool{}
+	broken, rules := map[string]bool{}, len(a.Skipped)
 	for _, e := range a.Errors {
+		if e.Path == "" { // it is about a rule
+			rules++
+			continue
+		}
 		broken[e.Path] = true
 	}
 	var parts []string
@@ -64,8 +68,8 @@ func (a answer) passedOver(given int) string {
 	if n := given - len(a.Paths.Scanned); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %d files were passed over", n, given))
 	}
-	if n := len(a.Skipped); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d of the rules are more than this version understands", n))
+	if rules > 0 {
+		parts = append(parts, fmt.Sprintf("%d of the rules were not understood by this version", rules))
 	}
 	return left(parts...)
 }

@@ -226,3 +226,16 @@ func alive(pid string) bool {
 	status, err := os.ReadFile("/proc/" + pid + "/stat")
 	return err == nil && !strings.Contains(string(status), ") Z ")
 }
+
+// TestLeft: what the tool says that it did not understand is told.
+func TestLeft(t *testing.T) {
+	onPath(t, map[string]string{"semgrep": `cat <<'END'
+{"results":[],"errors":[{"message":"Syntax error","path":"a.go"},{"message":"Timeout","path":"a.go"},{"message":"Rule parse error","rule_id":"aipack.go.sql"}],
+"paths":{"scanned":["main.go","a.go"]},"skipped_rules":[{"rule_id":"aipack.go.tls"}]}
+END`})
+	found, err := Folder(t.Context(), project(t, map[string]string{"main.go": insecure, "a.go": insecure, "b.go": insecure}))
+	want := "1 file was not understood as a whole; 1 of 3 files were passed over; 2 of the rules were not understood by this version"
+	if err != nil || found.Left != want {
+		t.Errorf("%q, %v, want %q", found.Left, err, want)
+	}
+}
