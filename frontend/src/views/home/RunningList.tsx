@@ -1,7 +1,8 @@
-import { createSignal, For, onCleanup, onMount, Show } from "solid-js";
+import { For, onMount, Show } from "solid-js";
 import type { UnderWay } from "~/bridge/types";
 import { useApp } from "~/state/app";
 import { activityScreens, activityWords } from "~/state/frame/activity";
+import { createClock } from "~/state/shared/clock";
 import { elapsed } from "~/state/shared/format";
 import { DownloadRow } from "~/parts/DownloadRow";
 import { ErrorCard } from "~/parts/Messages";
@@ -12,13 +13,9 @@ import { Icon } from "~/ui/Icon";
 export function RunningList() {
   const app = useApp();
   const { activity } = app;
-  const [now, setNow] = createSignal(Date.now());
-  onMount(() => {
-    void activity.load();
-    const tick = setInterval(() => setNow(Date.now()), 1000);
-    onCleanup(() => clearInterval(tick));
-  });
+  onMount(() => void activity.load());
   const some = () => activity.rows.length > 0 || app.downloads.rows.length > 0;
+  const now = createClock(some);
   const open = (one: UnderWay) => {
     if (one.opens) void activity.openPreview(one);
     else void app.openRun(one.run_id, activityScreens[one.kind]);

@@ -3,7 +3,8 @@ import { rejected } from "~/bridge/fault";
 import { useApp } from "~/state/app";
 import { keepBuild } from "~/state/globalCommands";
 import { caps } from "~/state/frame/keys";
-import { counted, duration, moment, verdictTitle } from "~/state/shared/format";
+import { createClock } from "~/state/shared/clock";
+import { counted, duration, elapsed, moment, verdictTitle } from "~/state/shared/format";
 import { screenHead } from "~/parts/Facts";
 import { Button } from "~/ui/Button";
 
@@ -18,6 +19,7 @@ export function ProveHead(props: {
   const app = useApp();
   const { proof } = app;
   const report = () => proof.proof.report;
+  const now = createClock(() => proof.proof.running);
   const variables = () => app.variables.list().length;
   const title = () => {
     const { running, verdict } = proof.proof;
@@ -42,7 +44,12 @@ export function ProveHead(props: {
   return (
     <header data-pane class={screenHead}>
       <h1 class="text-screen font-semibold whitespace-nowrap text-strong">{title()}</h1>
-      <Show when={report()}>
+      <Show when={proof.proof.running}>
+        <span class="text-muted tabular-nums" title="since the proof began">
+          {elapsed(now() - proof.proof.startedAt)}
+        </span>
+      </Show>
+      <Show when={!proof.proof.running && report()}>
         {(known) => (
           <span class="text-muted tabular-nums">
             {moment(known().started_at)}, {duration(known().duration_ms)}

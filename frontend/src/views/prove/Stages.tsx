@@ -7,7 +7,7 @@ import { Icon, type IconName } from "~/ui/Icon";
 const icons: Record<StageState, [icon: IconName, look: string, word: string]> = {
   todo: ["circle", "text-disabled", "pending"],
   running: ["loader", "", "running"],
-  ok: ["circle-check", "text-success", "well"],
+  ok: ["circle-check", "text-success", "done"],
   failed: ["circle-x", "text-danger", "failed"],
   stopped: ["circle-stop", "text-muted", "stopped"],
   skipped: ["circle-slash", "text-muted", "not run"],

@@ -1,7 +1,8 @@
-import { For } from "solid-js";
+import { createEffect, createSignal, For } from "solid-js";
 import type { Step } from "~/bridge/report";
 import type { ProofState } from "~/state/proof/proof";
-import { duration } from "~/state/shared/format";
+import { createClock } from "~/state/shared/clock";
+import { duration, elapsed } from "~/state/shared/format";
 import { highlight } from "~/parts/highlight";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Icon, type IconName } from "~/ui/Icon";
@@ -22,6 +23,16 @@ export function Steps(props: { state: ProofState }) {
     const bad = steps().filter((step) => step.state === "failed").length;
     return `${ok} ok${bad ? `, ${bad} failed` : ""}`;
   };
+  /** When each running step was first seen to run: the builder tells of its length at the end. */
+  const [seen, setSeen] = createSignal<Record<number, number>>({});
+  const runs = () => steps().some((step) => step.state === "running");
+  const now = createClock(runs);
+  createEffect(() => {
+    const at = Date.now();
+    const running = steps().flatMap((step, i) => (step.state === "running" ? [i] : []));
+    setSeen((known) => Object.fromEntries(running.map((i) => [i, known[i] ?? at])));
+  });
+  const since = (i: number) => seen()[i] ?? now();
   return (
     <section data-pane class="flex min-h-0 flex-1 flex-col" aria-label="Steps">
       <div class={`${paneHead} h-10`}>
@@ -48,7 +59,7 @@ export function Steps(props: { state: ProofState }) {
                   : step.state === "waiting"
                     ? ""
                     : step.state === "running"
-                      ? "running"
+                      ? elapsed(now() - since(i()))
                       : duration(step.duration_ms)}
               </span>
             </li>
