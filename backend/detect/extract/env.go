@@ -124,7 +124,7 @@ func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
 		return false
 	case v.listed:
 		return true
-	case ofTests(v.Name):
+	case variable.OfTests(v.Name):
 		return false
 	case v.thrown:
 		return !v.option || !e.ofGroup(v.Name)
@@ -133,7 +133,7 @@ func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
 	case v.copes:
 		return false
 	case v.loopback, v.allowed && v.placeholder: // an address that has to be another
-		return leadsTo(v.Name, needs)
+		return variable.LeadsTo(v.Name, needs)
 	case v.hasDefault || v.allowed:
 		return false
 	case v.asserted, v.declared && v.Default == "":
@@ -141,7 +141,7 @@ func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
 	case !v.plain && (v.inCode || !v.placeholder || variable.OfImages[v.Name]):
 		return false
 	}
-	return isOwnSecret(v.Name, e.project) || leadsTo(v.Name, needs)
+	return variable.OwnSecret(v.Name, e.project) || variable.LeadsTo(v.Name, needs)
 }
 
 // maxVariables bounds the table; a service that reads more has generated code.

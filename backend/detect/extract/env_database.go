@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/detect/backing"
+	"aipack/backend/detect/variable"
 	"aipack/backend/language"
 )
 
@@ -24,7 +25,7 @@ func (e *envTable) reached(needs map[string]bool) {
 		var best *envEntry
 		settled := false
 		for _, v := range e.at {
-			if !leadsTo(v.Name, only) {
+			if !variable.LeadsTo(v.Name, only) {
 				continue
 			}
 			settled = settled || v.Required || v.loopback
@@ -42,7 +43,7 @@ func (e *envTable) mayReach(v *envEntry) bool {
 	parts := strings.Split(strings.ToUpper(v.Name), "_")
 	last := parts[len(parts)-1]
 	second := slices.ContainsFunc(parts, func(w string) bool { return notTheFirst[w] })
-	return addressWords[last] && !second && !ofTests(v.Name) && v.inCode && !v.copes && (!v.hasDefault || v.blank)
+	return variable.Address(last) && !second && !variable.OfTests(v.Name) && v.inCode && !v.copes && (!v.hasDefault || v.blank)
 }
 
 // offersFile reports whether the program, and not only what develops and tests

@@ -2,11 +2,11 @@ package extract
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/spelled"
 	"aipack/backend/detect/variable"
 	"aipack/backend/language"
 )
@@ -18,8 +18,6 @@ import (
 const (
 	indexedWith  language.Pattern = `\b(\w+)\[\s*(?:os\.)?(?:environ\[|environ\.get\(|getenv\()\s*["'](\w+)["']\s*[\])]\s*\]`
 	indexedLater language.Pattern = `^\s*(\w+)\s*(?::\s*str\s*)?=\s*(?:os\.)?(?:environ\[|environ\.get\(|getenv\()\s*["'](\w+)["']\s*[\])]\s*(?:#.*)?$`
-	settingsName language.Pattern = `(?i)^(?:default|dev|devel|development|test|testing|local|stage|staging|prod|production|live)$`
-	keyOfTable   language.Pattern = `^["'](\w+)["']\s*:|^(\w+)\s*=[^=]`
 )
 
 // toolNames are variables of tools that a program may index its own settings with.
@@ -76,53 +74,9 @@ func (s *Sources) settingsIn(table string) string {
 		if at == nil {
 			continue
 		}
-		keys := keysOf(f.Text()[at[1]:])
-		if !slices.ContainsFunc(keys, settingsName.Matches) {
-			continue
-		}
-		for _, usual := range []string{"production", "prod", "live", "default"} {
-			if i := slices.IndexFunc(keys, func(k string) bool { return strings.EqualFold(k, usual) }); i >= 0 {
-				return keys[i]
-			}
-		}
-		if i := slices.IndexFunc(keys, func(k string) bool { return !strings.HasPrefix(strings.ToLower(k), "test") }); i >= 0 {
-			return keys[i]
+		if choice := spelled.Settings(spelled.Keys(f.Text()[at[1]:])); choice != "" {
+			return choice
 		}
 	}
 	return ""
-}
-
-// mostTable is how many bytes of a table are read.
-const mostTable = 4000
-
-// keysOf are the keys of a table, up to the bracket that ends it.
-func keysOf(text string) (keys []string) {
-	text = text[:min(len(text), mostTable)]
-	depth, begins := 0, true
-	for i := 0; i < len(text) && len(keys) < maxChoices; i++ {
-		switch c := text[i]; {
-		case c == '{' || c == '(' || c == '[':
-			depth++
-		case c == '}' || c == ')' || c == ']':
-			if depth--; depth < 0 {
-				return keys
-			}
-		case c == ',' && depth == 0:
-			begins = true
-			continue
-		case c == '#':
-			if end := strings.IndexByte(text[i:], '\n'); end > 0 {
-				i += end
-			}
-			continue
-		case strings.IndexByte(" \t\r\n", c) >= 0:
-			continue
-		case begins && depth == 0:
-			if m := keyOfTable.Regexp().FindStringSubmatch(text[i:min(len(text), i+80)]); m != nil {
-				keys = append(keys, m[1]+m[2])
-			}
-		}
-		begins = false
-	}
-	return keys
 }

@@ -1,12 +1,12 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/spelled"
 	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
@@ -14,17 +14,15 @@ import (
 // Lists of names that a program goes through and ends where one is not set.
 const (
 	elementOf language.Pattern = `(?:\bfor\s*\(?\s*(?:const|let|var)?\s*(?:_\s*,\s*)?(\w+)\s*(?:of|in|:?=\s*range)\s*(.*)|(\w+|\])\s*\.\s*(?:filter|forEach|find|some|every|map)\s*\(\s*(?:function\s*)?\(?\s*(\w+))`
-	stringIn  language.Pattern = `["'\x60]([A-Z][A-Z0-9_]+)["'\x60]`
 	lastWord  language.Pattern = `^\s*&?(\w+)\b`
 	pairOf    language.Pattern = `\bfor\s*\(?\s*(?:const|let|var)?\s*\[?\s*\w+\s*,\s*(\w+)\s*\]?\s*(?::=\s*range|of|in)\s+(?:Object\.entries\(\s*)?(\w+)`
 )
 
 // The bounds of such a list and of the loop over it.
 const (
-	maxListLines = 40
-	loopLines    = 3
-	endLines     = 12
-	maxLists     = 20
+	loopLines = 3
+	endLines  = 12
+	maxLists  = 20
 )
 
 // envLists reads them: const required = ["A", "B"], and further down
@@ -69,7 +67,7 @@ func (s *Sources) envPairs(e *envTable) {
 		if !tested {
 			continue
 		}
-		for _, name := range listed(lines, h.Groups[2]) {
+		for _, name := range spelled.List(lines, h.Groups[2]) {
 			if v := e.at[name]; v != nil && v.inCode && !v.option && (!v.hasDefault || v.blank) {
 				v.note(thrown, false)
 			}
@@ -98,11 +96,11 @@ func (s *Sources) namesOfLoop(lines []string, at int, variable string) (names []
 			switch {
 			case m[1] == variable:
 				if strings.ContainsAny(m[2], `"'`) && strings.ContainsAny(m[2], "[{(") {
-					return capitals(lines, i, strings.Index(lines[i], m[2]))
+					return spelled.Capitals(lines, i, strings.Index(lines[i], m[2]))
 				}
 				return s.listedOrHanded(lines, i, source.Group(lastWord, m[2]))
 			case m[4] == variable && m[3] == "]":
-				return capitals(lines, i, 0)
+				return spelled.Capitals(lines, i, 0)
 			case m[4] == variable:
 				return s.listedOrHanded(lines, i, m[3])
 			}
@@ -114,7 +112,7 @@ func (s *Sources) namesOfLoop(lines []string, at int, variable string) (names []
 // listedOrHanded gives the names of a list: what it is declared with, or, where it is
 // the first parameter of the function round a line, what the calls of that hand it.
 func (s *Sources) listedOrHanded(lines []string, at int, list string) []string {
-	names := listed(lines, list)
+	names := spelled.List(lines, list)
 	for i := at; i >= 0 && i > at-maxReaderLines && len(names) == 0; i-- {
 		head := source.FunctionHead.Regexp().FindStringSubmatch(lines[i])
 		if head == nil {
@@ -132,8 +130,8 @@ func (s *Sources) listedOrHanded(lines []string, at int, list string) []string {
 				continue
 			}
 			_, argument, _ := strings.Cut(h.Match, "(")
-			names = append(names, capitals(calls, h.Line-1, strings.Index(calls[h.Line-1], head[2]+"("))...)
-			names = append(names, listed(calls, source.Group(lastWord, argument))...)
+			names = append(names, spelled.Capitals(calls, h.Line-1, strings.Index(calls[h.Line-1], head[2]+"("))...)
+			names = append(names, spelled.List(calls, source.Group(lastWord, argument))...)
 		}
 		return names
 	}
@@ -142,48 +140,3 @@ func (s *Sources) listedOrHanded(lines []string, at int, list string) []string {
 
 // listParameter is that of a function: names ...string, ...names, *names.
 const listParameter language.Pattern = `^\s*(?:\.\.\.|\*)?(\w+)`
-
-// listed gives the names in the list that a variable is declared with.
-func listed(lines []string, name string) []string {
-	if name == "" || len(name) > maxReaderLength {
-		return nil
-	}
-	declared := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\s*(?::[^=\n]{1,60})?:?=\s*(?:\[\]string\s*\{|map\[string\]string\s*\{|new\s+Set\(\s*\[|[\[({])`)
-	for i, line := range lines {
-		if at := declared.FindStringIndex(line); at != nil {
-			return capitals(lines, i, at[1]-1)
-		}
-	}
-	return nil
-}
-
-// capitals gives the names in a list that begins on a line, nil where anything in it
-// is written in another way.
-func capitals(lines []string, at, from int) (names []string) {
-	text := strings.Replace(lines[at][max(from, 0):], "[]string", "", 1)
-	for i := at + 1; i < min(at+maxListLines, len(lines)) && !closed(text); i++ {
-		text += "\n" + lines[i]
-	}
-	open := strings.IndexAny(text, "[{(")
-	if open < 0 {
-		return nil
-	}
-	end := callEnd(text[open+1:])
-	if end < 0 {
-		return nil
-	}
-	list := text[open+1 : open+1+end]
-	for _, m := range stringIn.Regexp().FindAllStringSubmatch(list, 100) {
-		names = append(names, m[1])
-	}
-	if len(names) != len(statement.Literals.Regexp().FindAllString(list, 101)) {
-		return nil
-	}
-	return names
-}
-
-// closed reports whether every bracket that a text opens is closed in it again.
-func closed(text string) bool {
-	open := strings.IndexAny(text, "[{(")
-	return open >= 0 && callEnd(text[open+1:]) >= 0
-}

@@ -1,12 +1,12 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/spelled"
 	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
@@ -16,10 +16,6 @@ import (
 // constant, runs through a list, or is what a function is called with.
 const (
 	putHead    language.Pattern = `\b(?:environ(?:\.get\(|\[)|getenv\(|Getenv\(|LookupEnv\(|process\.env\[|Bun\.env\[|ENV(?:\.fetch\(|\[))`
-	putBehind  language.Pattern = `^\s*["'\x60]([A-Z][A-Z0-9_]*)["'\x60]\s*[+.]\s*\$?([A-Za-z_]\w*)(\.upper\(\)|\.toUpperCase\(\)|\.upcase)?\s*([\]),].*)$`
-	putBefore  language.Pattern = `^\s*\$?([A-Za-z_]\w*)(\.upper\(\)|\.toUpperCase\(\)|\.upcase)?\s*[+.]\s*["'\x60]([A-Z0-9_]+)["'\x60]\s*([\]),].*)$`
-	putWithin  language.Pattern = `^\s*(?:f["']|["\x60])([A-Z0-9_]*)[$#]?\{\s*\$?([A-Za-z_]\w*)(\.upper\(\)|\.toUpperCase\(\)|\.upcase)?\s*\}([A-Z0-9_]*)["'\x60]\s*([\]),].*)$`
-	putWhole   language.Pattern = `^\s*&?([A-Za-z_]\w*)\s*([\]),].*)$`
 	putInstead language.Pattern = `^[\]),]\s*,?\s*(?:\|\||\?\?|\?:)?\s*(["'\x60][^"'\x60\n]*["'\x60]|\d+)\s*[),;]?`
 	putAway    language.Pattern = `^\]\s*(?:=[^=]|\?\?=|\|\|=)|^\)\s*=[^=]`
 )
@@ -30,29 +26,6 @@ const (
 	maxPutNames = 30
 )
 
-// put is a name that is put together.
-type put struct {
-	before, name, behind string
-	upper                bool
-	rest                 string // behind it, from the bracket on
-}
-
-func putTogether(text string) (put, bool) {
-	if m := putBehind.Regexp().FindStringSubmatch(text); m != nil {
-		return put{m[1], m[2], "", m[3] != "", m[4]}, true
-	}
-	if m := putWithin.Regexp().FindStringSubmatch(text); m != nil {
-		return put{m[1], m[2], m[4], m[3] != "", m[5]}, true
-	}
-	if m := putBefore.Regexp().FindStringSubmatch(text); m != nil {
-		return put{"", m[1], m[3], m[2] != "", m[4]}, true
-	}
-	if m := putWhole.Regexp().FindStringSubmatch(text); m != nil {
-		return put{"", m[1], "", false, m[2]}, true
-	}
-	return put{}, false
-}
-
 // envPut reads them.
 func (s *Sources) envPut(e *envTable) {
 	left := maxPut
@@ -61,13 +34,13 @@ func (s *Sources) envPut(e *envTable) {
 		if rest == "" || strings.ContainsAny(rest[:1], "])") {
 			continue
 		}
-		p, ok := putTogether(rest)
-		if !ok || putAway.Matches(p.rest) || s.aside(h.Name) {
+		p, ok := spelled.NameOf(rest)
+		if !ok || putAway.Matches(p.Rest) || s.aside(h.Name) {
 			continue
 		}
 		whole := h
-		whole.Match += strings.TrimSuffix(rest, p.rest) + p.rest[:1]
-		whole.After, whole.Groups = p.rest[1:], []string{whole.Match, p.name}
+		whole.Match += strings.TrimSuffix(rest, p.Rest) + p.Rest[:1]
+		whole.After, whole.Groups = p.Rest[1:], []string{whole.Match, p.Of}
 		file := s.file(h.Name)
 		before, _ := statement.Around(whole, file.Lines())
 		if !file.ownEnvironment(h, before) || strings.HasSuffix(strings.TrimSpace(before), "delete") || s.unasked(h) {
@@ -78,16 +51,16 @@ func (s *Sources) envPut(e *envTable) {
 		}
 		n := file.needAt(whole)
 		for _, value := range s.valuesOf(h, p) {
-			if p.upper {
+			if p.Upper {
 				value = strings.ToUpper(value)
 			}
-			v := e.entry(p.before+value+p.behind, finding.Likely, s.Evidence("env.read", h))
+			v := e.entry(p.Before+value+p.Behind, finding.Likely, s.Evidence("env.read", h))
 			if v == nil {
 				continue
 			}
 			v.readAt(s.Folder.Join(h.Name), h.Line)
-			if m := putInstead.Regexp().FindStringSubmatch(p.rest); m != nil {
-				v.fallback(m[1], h.Match+p.rest)
+			if m := putInstead.Regexp().FindStringSubmatch(p.Rest); m != nil {
+				v.fallback(m[1], h.Match+p.Rest)
 				continue
 			}
 			v.note(n, false)
@@ -96,44 +69,33 @@ func (s *Sources) envPut(e *envTable) {
 }
 
 // valuesOf are the texts that the name in such a read stands for.
-func (s *Sources) valuesOf(h source.Hit, p put) []string {
+func (s *Sources) valuesOf(h source.Hit, p spelled.Name) []string {
 	lines := s.file(h.Name).Lines()
-	if h.Line < 1 || h.Line > len(lines) || len(p.name) > maxReaderLength {
+	if h.Line < 1 || h.Line > len(lines) || len(p.Of) > maxReaderLength {
 		return nil
 	}
-	if p.before+p.behind != "" { // a name alone that runs through a list is judged by how the loop ends
-		if names := s.namesOfLoop(lines, h.Line-1, p.name); len(names) > 0 {
+	if !p.Alone() { // a name alone that runs through a list is judged by how the loop ends
+		if names := s.namesOfLoop(lines, h.Line-1, p.Of); len(names) > 0 {
 			return names[:min(len(names), maxPutNames)]
 		}
 	}
-	if value := s.constantOf(h.Name, p.name); value != "" {
+	if value := s.constantOf(h.Name, p.Of); value != "" {
 		return []string{value}
 	}
-	if p.before+p.behind == "" || p.before == "" && p.behind == "_FILE" { // the file that holds what the name itself would
+	if p.Alone() || p.Before == "" && p.Behind == "_FILE" { // the file that holds what the name itself would
 		return nil
 	}
-	return s.calledWith(h, p.name)
+	return s.calledWith(h, p.Of)
 }
 
 // constantOf is the text that a name is given, once, in a file; of a name in capitals, in
 // any of the language's.
 func (s *Sources) constantOf(file, name string) string {
-	given := regexp.MustCompile(`(?m)^[ \t]*(?:(?:export|public|private|protected|internal|static|final|readonly|const|let|var|val|String|string)\s+)*\$?` + regexp.QuoteMeta(name) +
-		`\b\s*(?::\s*\w+|\s+string)?\s*:?=\s*["'\x60]([A-Z][A-Z0-9_]*)["'\x60]\s*[;,]?\s*(?:(?://|#)[^\n]*)?$`)
-	otherwise := regexp.MustCompile(`(?m)(?:^|[^\w.$])\$?` + regexp.QuoteMeta(name) + `\b\s*(?::\s*\w+|\s+string)?\s*:?=[^=>]`)
-	texts := func(f *Source) (found []string) {
+	texts := func(f *Source) []string {
 		if !f.Contains(name) {
 			return nil
 		}
-		for _, m := range given.FindAllStringSubmatch(f.Text(), 4) {
-			if !slices.Contains(found, m[1]) {
-				found = append(found, m[1])
-			}
-		}
-		if len(found) > 0 && len(otherwise.FindAllStringIndex(f.Text(), 4)) > 1 {
-			return []string{"", ""} // it is given something else, too
-		}
-		return found
+		return spelled.Constant(f.Text(), name)
 	}
 	found := texts(s.file(file))
 	if len(found) == 0 && name == strings.ToUpper(name) {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"aipack/backend/detect/deployment"
+	"aipack/backend/detect/variable"
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
 )
@@ -159,7 +160,7 @@ func TestOwnSecrets(t *testing.T) {
 		"SECRET_KEY": true, "JWT_SECRET": true, "SHOP_COOKIE_SECRET": true, "SESSION_SECRET": true, "APP_KEY": true, "ACCESS_TOKEN_SALT": true, "HMAC_KEY": true,
 		"STRIPE_SECRET_KEY": false, "AWS_SECRET_ACCESS_KEY": false, "SMTP_PASSWORD": false, "API_KEY": false, "BOT_TOKEN": false, "ACCESS_KEY": false, "OTHER_SECRET_KEY": false, "JWT_SECRET_TTL": false,
 	} {
-		if got := isOwnSecret(name, project); got != want {
+		if got := variable.OwnSecret(name, project); got != want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/spelled"
 	"aipack/backend/language"
 )
 
@@ -166,27 +167,10 @@ func (f *Source) settingsStrictness(name, tail string) need {
 
 // callRest cuts what follows an argument off where the call ends.
 func callRest(tail string) string {
-	if end := callEnd(tail); end >= 0 {
+	if end := spelled.End(tail); end >= 0 {
 		tail = tail[:end]
 	}
 	return strings.TrimLeft(tail, "\"' ")
-}
-
-// callEnd is where the bracket is closed that stands open before a text, -1 for
-// nowhere in it.
-func callEnd(text string) int {
-	depth := 0
-	for i, c := range text {
-		switch c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth < 0 {
-				return i
-			}
-		}
-	}
-	return -1
 }
 
 // Struct tags by which a variable is read, and what they say of its need:
@@ -235,7 +219,7 @@ func rustStrictness(tail string) need {
 func afterMaps(rest string) string {
 	for _, call := range []string{".map(", ".and_then(", ".filter("} {
 		arguments, ok := strings.CutPrefix(rest, call)
-		end := callEnd(arguments)
+		end := spelled.End(arguments)
 		if !ok || end < 0 {
 			continue
 		}
