@@ -1,7 +1,6 @@
 package python
 
 import (
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -9,6 +8,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/manifest/pysource"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/module"
 )
 
 // constructors are the calls that make an application object, and the
@@ -324,44 +324,11 @@ func reach(f *language.Folder, first sourceFile) []sourceFile {
 		for _, m := range file.Modules {
 			add(m)
 		}
-		for _, full := range sortedNames(file.Names) {
+		for _, full := range module.SortedNames(file.Names) {
 			if i := strings.LastIndexByte(full, '.'); i > 0 || strings.HasPrefix(full, ".") {
 				add(full) // from package import module
 			}
 		}
 	}
 	return files
-}
-
-// ownImports lists the project's own modules that a file imports itself.
-func ownImports(f *language.Folder, file sourceFile) (out []string) {
-	dir := path.Dir(file.path)
-	add := func(module string) {
-		for _, base := range []string{dir, ".", "src"} {
-			rel := path.Join(base, strings.ReplaceAll(module, ".", "/"))
-			if up := strings.TrimLeft(module, "."); up != module {
-				rel = path.Join(dir, strings.Repeat("../", len(module)-len(up)-1), strings.ReplaceAll(up, ".", "/"))
-			}
-			for _, name := range []string{rel + ".py", path.Join(rel, "__init__.py")} {
-				if !strings.HasPrefix(name, "../") && !slices.Contains(out, name) && len(out) < maxReach && f.Has(name) {
-					out = append(out, name)
-				}
-			}
-		}
-	}
-	for _, m := range file.Modules {
-		add(m)
-	}
-	for _, full := range sortedNames(file.Names) {
-		add(full)
-	}
-	return out
-}
-
-func sortedNames(names map[string]string) []string {
-	out := make([]string, 0, len(names))
-	for _, k := range slices.Sorted(maps.Keys(names)) {
-		out = append(out, names[k])
-	}
-	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/manifest/pypi"
+	"aipack/languages/python/listing"
 )
 
 // workspace reads the workspace of uv or rye: tool.uv.workspace.members
@@ -101,11 +102,11 @@ func (p *projectFacts) localFolder(n need) *language.Folder {
 	source := p.project.Sources[n.Name]
 	switch {
 	case n.Path != "" && !strings.HasPrefix(n.Path, "/"):
-		if at := p.Sub(path.Join(path.Dir(n.file), n.Path)); at.Path != p.Path && (at.Has("pyproject.toml") || hasSetup(at)) {
+		if at := p.Sub(path.Join(path.Dir(n.file), n.Path)); at.Path != p.Path && (at.Has("pyproject.toml") || listing.HasSetup(at)) {
 			return at
 		}
 	case source.Path != "":
-		if at := p.Sub(source.Path); at.Path != p.Path && (at.Has("pyproject.toml") || hasSetup(at)) {
+		if at := p.Sub(source.Path); at.Path != p.Path && (at.Has("pyproject.toml") || listing.HasSetup(at)) {
 			return at
 		}
 	case source.Workspace:

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/languages/python/listing"
 )
 
 // Queries that a module runs as it is imported: what is asked of a model's manager is gone
@@ -19,7 +20,7 @@ const goneThrough = `(?:\bfor\s+\w+(?:\s*,\s*\w+)*\s+in\s+|\b(?:list|tuple|set|d
 
 // asksAtImport reports whether one of the project's modules runs a query as it is imported.
 func asksAtImport(p *projectFacts) bool {
-	for _, file := range paths(p.Folder) {
+	for _, file := range listing.Paths(p.Folder) {
 		if text, ok := p.Text(file); ok && runsOutside(text) {
 			return true
 		}

@@ -8,15 +8,16 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/manifest/pysource"
+	"aipack/languages/python/listing"
 )
 
 // manageScript finds Django's manage.py in the folder or one below it that is
 // no project of its own.
 func manageScript(f *language.Folder) string {
 	names := []string{"manage.py"}
-	own := ownFolders(f)
+	own := listing.OwnFolders(f)
 	for _, name := range f.Glob("*/manage.py") {
-		if !within(name, own) && !aside(name) {
+		if !listing.Within(name, own) && !listing.Aside(name) {
 			names = append(names, name)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"aipack/backend/manifest/pypi"
 	"aipack/languages/python/distribution"
+	"aipack/languages/python/listing"
 )
 
 // formerDriver is what pip is told beside the lists, so that an address which names no
@@ -20,7 +21,7 @@ func (b *install) formerDriver() string {
 	if bound == "" {
 		return ""
 	}
-	for n, name := range paths(b.p.Folder) {
+	for n, name := range listing.Paths(b.p.Folder) {
 		if text, _ := b.p.Text(name); n < maxSeen && strings.Contains(text, "+psycopg2") {
 			return ""
 		}

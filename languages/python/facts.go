@@ -10,6 +10,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/manifest/pypi"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/listing"
 )
 
 // projectFacts is what the manifests of one folder say. Parsing is remembered
@@ -65,7 +66,7 @@ func readAnew(f *language.Folder) *projectFacts {
 }
 
 func (p *projectFacts) readSetup() {
-	if hasSetup(p.Folder) {
+	if listing.HasSetup(p.Folder) {
 		p.setup, _ = language.Parse(p.Folder, "setup.py", pypi.ParseSetupPy)
 	}
 	cfg, ok := language.Parse(p.Folder, "setup.cfg", pypi.ParseSetupCfg)
@@ -184,7 +185,7 @@ func (p *projectFacts) signs() []sign {
 		signs = append(signs, sign{"pip", p.files[0], "", true})
 	}
 	return append(signs,
-		sign{"setuptools", "setup.py", "setup(", hasSetup(p.Folder)},
+		sign{"setuptools", "setup.py", "setup(", listing.HasSetup(p.Folder)},
 		sign{"setuptools", "pyproject.toml", "build-backend", p.hasProject && strings.HasPrefix(backend, "setuptools")},
 		sign{"setuptools", "setup.cfg", "[metadata]", p.Has("setup.cfg") && p.setup.Name != ""},
 		sign{"pip", "pyproject.toml", "[project", p.Has("pyproject.toml")},

@@ -6,6 +6,7 @@ import (
 
 	"aipack/backend/language"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/listing"
 )
 
 // aside are folders and modules at the root of a project that setuptools leaves out
@@ -44,7 +45,7 @@ const identifier = language.Pattern(`^[A-Za-z][A-Za-z0-9_]*$`)
 // can be installed all the same, and its modules are imported from its folder.
 func (p *projectFacts) cannotBeBuilt() bool {
 	return language.Once(p.Folder, "python.flat_layout", func() bool {
-		own := p.project.Tools["setuptools"] || hasSetup(p.Folder) || p.setup.Packages || p.HasDir("src")
+		own := p.project.Tools["setuptools"] || listing.HasSetup(p.Folder) || p.setup.Packages || p.HasDir("src")
 		if own || !p.project.HasProject || !strings.HasPrefix(p.project.BuildBackend, "setuptools") {
 			return false
 		}

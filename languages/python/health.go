@@ -9,6 +9,7 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/manifest/pysource"
+	"aipack/languages/python/urlconf"
 )
 
 // documentation is the page on its own interface that an application serves by itself.
@@ -148,14 +149,14 @@ func (d *django) page(p *language.Project) finding.Finding[string] {
 	if name == "" || !ok || !strings.Contains(text, ".urls") {
 		return finding.Finding[string]{}
 	}
-	first, last := listed(text)
+	first, last := urlconf.Lines(text)
 	src, _ := language.Parse(p.Folder, name, pysource.Parse)
 	admin := finding.Finding[string]{}
 	for _, c := range src.Calls {
 		if c.Line < first || c.Line > last || len(c.Args) < 2 {
 			continue
 		}
-		route, plain := routeOf(c)
+		route, plain := urlconf.Route(c)
 		t := c.Args[1].Tokens
 		switch {
 		case !plain || len(t) < 3 || !t[len(t)-1].Is("urls"):
@@ -170,49 +171,16 @@ func (d *django) page(p *language.Project) finding.Finding[string] {
 	return admin
 }
 
-// routeOf is the fixed path that path(), re_path() or url() mounts at, with the slash
-// that it ends with.
-func routeOf(c pysource.Call) (route string, ok bool) {
-	route, ok = c.Args[0].Text()
-	switch c.Name {
-	case "path":
-	case "re_path", "url":
-		route = strings.TrimPrefix(route, "^")
-	default:
-		return "", false
-	}
-	return route, ok && route != "" && !strings.ContainsAny(route, `<>()[]{}\^$|?*+. `)
-}
-
-const (
-	rootURLConf = language.Pattern(`(?m)^ROOT_URLCONF\s*(?::[^=\n]*)?=\s*["']([\w.]+)["']`)
-	urlPatterns = language.Pattern(`(?m)^urlpatterns\s*(?::[^=\n]*)?=\s*\[`)
-)
-
 // rootURLs is the file with the paths of the whole project, "" where the settings name none.
 func (d *django) rootURLs(p *language.Project) string {
 	for _, name := range d.files {
 		text, _ := p.Text(name)
-		if m := rootURLConf.Regexp().FindStringSubmatch(text); m != nil {
-			at := path.Join(d.dir, strings.ReplaceAll(m[1], ".", "/"))
+		if m := urlconf.Module(text); m != "" {
+			at := path.Join(d.dir, strings.ReplaceAll(m, ".", "/"))
 			return p.FirstOf(at+".py", at+"/__init__.py")
 		}
 	}
 	return ""
-}
-
-// listed gives the lines of the list of paths, from its first to the bracket that ends it.
-func listed(text string) (first, last int) {
-	at := urlPatterns.Regexp().FindStringIndex(text)
-	if at == nil {
-		return 1, 0
-	}
-	first = 1 + strings.Count(text[:at[0]], "\n")
-	end := strings.Index(text[at[1]:], "\n]")
-	if end < 0 {
-		return first, first
-	}
-	return first, first + strings.Count(text[at[0]:at[1]+end], "\n")
 }
 
 // ninjaDocs is where a Ninja interface of this name shows its documentation.

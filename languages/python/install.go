@@ -10,6 +10,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/pypi"
+	"aipack/languages/python/interpreter"
 )
 
 // undeclared lists what a project without any manifest has to have installed all the same.
@@ -83,7 +84,7 @@ var ownLock = map[string]string{"pdm": "[locked]"}
 // same index as everything else: its image would be one more registry to
 // reach, and the project's environment stays free of its dependencies.
 func (b *install) tool(name, constraint string) string {
-	if versionBelow(b.minor, 3, 9) { // pip finds the last release for it
+	if interpreter.Below(b.minor, 3, 9) { // pip finds the last release for it
 		constraint = ""
 	}
 	b.r.Build.Setup = append(b.r.Build.Setup, "python -m venv /opt/"+name+" && /opt/"+name+"/bin/pip install --no-cache-dir "+quote(name+ownLock[name]+constraint))
@@ -166,7 +167,7 @@ func (b *install) poetry() {
 	constraint := ">=2,<3"
 	if lock, _ := pypi.ParseLock(b.facts.Head("poetry.lock", 512)); version.MinorOf(lock.Tool) != "" {
 		constraint = "==" + version.MinorOf(lock.Tool) + ".*"
-		if versionBelow(lock.Tool, 1, 8) {
+		if interpreter.Below(lock.Tool, 1, 8) {
 			constraint = ">=1.8,<2" // older ones do not run on newer Pythons
 		}
 	}
@@ -309,7 +310,7 @@ func (b *install) pip() {
 	default:
 		b.manifests("pyproject.toml")
 		toml := "tomllib"
-		if versionBelow(b.minor, 3, 11) {
+		if interpreter.Below(b.minor, 3, 11) {
 			toml = "pip._vendor.tomli as tomllib"
 		}
 		b.pre(venv, fmt.Sprintf(`python -c "import %s; print(*tomllib.load(open('%s', 'rb'))['project'].get('dependencies', []), sep='\n')" > /tmp/requirements.txt && pip install -r /tmp/requirements.txt`, toml, b.file("pyproject.toml"))+b.facts.containerWords()+b.formerDriver())

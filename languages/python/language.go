@@ -13,7 +13,11 @@ import (
 	"aipack/backend/language/version"
 	"aipack/backend/universalbuild"
 	"aipack/languages/python/distribution"
+	"aipack/languages/python/indexes"
+	"aipack/languages/python/interpreter"
+	"aipack/languages/python/listing"
 	"aipack/languages/python/pattern"
+	"aipack/languages/python/practice"
 )
 
 // Language is CPython with any of its package managers.
@@ -38,7 +42,7 @@ var Language = language.Language{
 		{Name: "Pipfile.lock", Priority: 3, Lock: true},
 		{Name: "requirements.lock", Priority: 3, Lock: true},
 	},
-	Systems:        systems,
+	Systems:        practice.Systems,
 	Frameworks:     frameworks,
 	Natives:        distribution.Natives,
 	Execs:          []language.Pattern{`\b(?:subprocess\.(?:run|Popen|call|check_call|check_output)|create_subprocess_(?:exec|shell)|os\.(?:system|popen|execvp|execlp)|Popen|check_call|check_output)\(\s*\[?\s*[fr]?["']([\w.+-]+)["' ]`}, // docs.python.org/3/library/subprocess.html
@@ -49,14 +53,14 @@ var Language = language.Language{
 	Claim:          claim,
 	Dependencies:   dependencies,
 	Version:        versionOf,
-	DefaultVersion: defaultVersion,
+	DefaultVersion: interpreter.Default,
 	ImageVersion:   version.Image("python"),
 	Framework:      framework,
 	Start:          start,
 	Port:           port,
 	Address:        address,
 	Health:         health,
-	SignsIn:        signsIn,
+	SignsIn:        indexes.SignsIn,
 	Recipe:         recipe,
 }
 
@@ -71,7 +75,7 @@ func claim(f *language.Folder) (language.Claim, bool) {
 	if !declared && (covered(f) || ofDevelopers(f)) {
 		return language.Claim{}, false
 	}
-	if f.Has("setup.cfg") && p.system == "" && !declared && len(paths(f)) == 0 {
+	if f.Has("setup.cfg") && p.system == "" && !declared && len(listing.Paths(f)) == 0 {
 		return language.Claim{}, false
 	}
 	plan := planOf(p)
@@ -111,7 +115,7 @@ func ofDevelopers(f *language.Folder) bool {
 func covered(f *language.Folder) bool {
 	for at := f; !at.IsRoot(); {
 		at = at.Sub("..")
-		if at.FirstOf("requirements.txt", "pyproject.toml", "Pipfile", "environment.yml") != "" || hasSetup(at) {
+		if at.FirstOf("requirements.txt", "pyproject.toml", "Pipfile", "environment.yml") != "" || listing.HasSetup(at) {
 			return manageScript(at) != "" || manageScript(f) == ""
 		}
 	}
@@ -131,7 +135,7 @@ func role(p *projectFacts, plan startPlan, claim *language.Claim) {
 		return
 	}
 	switch {
-	case p.packaged() && len(paths(p.Folder)) > 0:
+	case p.packaged() && len(listing.Paths(p.Folder)) > 0:
 		claim.Role, claim.RoleWhy = language.Library, language.FirstWhy(p.why)
 		claim.RoleWhy.Rule = "python.library"
 	case p.onlyTooling():

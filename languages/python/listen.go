@@ -11,6 +11,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/shipped"
 	"aipack/backend/manifest/pysource"
+	"aipack/languages/python/module"
 )
 
 // Bounds on following a port to where it comes from.
@@ -66,7 +67,7 @@ func portGiven(p *projectFacts, files, others []sourceFile) (port int, why findi
 			if !ok {
 				continue
 			}
-			near := append([]string{f.path}, ownImports(p.Folder, f)...)
+			near := append([]string{f.path}, module.Imports(p.Folder, f.path, f.Source)...)
 			for _, wide := range []bool{false, true} {
 				w := &followed{p: p, why: p.AtLine("python.served_port", f.path, c.Line), files: near}
 				if wide {

@@ -9,6 +9,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/manifest/pysource"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/listing"
 )
 
 // startPlan is how a project is run: what was found in its sources, before
@@ -102,7 +103,7 @@ func (p *projectFacts) packaged() bool {
 	if p.project.NotPackage || p.cannotBeBuilt() {
 		return false
 	}
-	return p.setup.Packages || p.setup.Name != "" && hasSetup(p.Folder) || p.project.HasBuild && (p.project.HasProject || p.project.Tools["poetry"]) || p.project.Package
+	return p.setup.Packages || p.setup.Name != "" && listing.HasSetup(p.Folder) || p.project.HasBuild && (p.project.HasProject || p.project.Tools["poetry"]) || p.project.Package
 }
 
 // maxCandidates is how many files are judged by what they call.
@@ -116,7 +117,7 @@ func filePlan(p *projectFacts, files []sourceFile, packaged bool, want universal
 	rootMain := slices.ContainsFunc(files, func(f sourceFile) bool { return f.Main > 0 && !strings.Contains(f.path, "/") })
 	judged := 0
 	for _, f := range files {
-		named, root := mainRank(path.Base(f.path)) < len(mains), !strings.Contains(f.path, "/")
+		named, root := listing.Rank(path.Base(f.path)) < len(listing.Mains), !strings.Contains(f.path, "/")
 		switch {
 		case path.Base(f.path) == "__init__.py" || path.Base(f.path) == "__main__.py":
 			continue

@@ -9,7 +9,9 @@ import (
 	"aipack/backend/language/node"
 	"aipack/backend/language/sample"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/interpreter"
 	"aipack/languages/python/module"
+	"aipack/languages/python/practice"
 )
 
 // environmentPath is PATH with the project's environment in front.
@@ -20,7 +22,7 @@ const environmentPath = "/app/.venv/bin:/usr/local/bin:/usr/local/sbin:/usr/sbin
 func recipe(p *language.Project) language.Recipe {
 	facts := read(p.Folder)
 	plan := planOf(facts)
-	minor, suite, asked := image(written(p, facts))
+	minor, suite, asked := interpreter.Image(written(p, facts))
 	r := language.Recipe{Build: universalbuild.Build{Workdir: "/app", Environment: map[string]string{}}}
 	r.Runtime = universalbuild.Runtime{
 		BaseImage: "python:" + minor + "-slim-" + suite, Workdir: "/app",
@@ -32,7 +34,7 @@ func recipe(p *language.Project) language.Recipe {
 		Field: "/runtime/base_image", Confidence: max(p.Version.Confidence, finding.Guess),
 		Evidence: language.FirstWhy(p.Version.Evidence),
 	})
-	if w, old := ageWarning(p.Version.Value, minor, asked); old {
+	if w, old := interpreter.Ended(p.Version.Value, minor, asked); old {
 		at := language.FirstWhy(p.Version.Evidence).Path
 		if at == "" {
 			at = p.Path
@@ -168,15 +170,12 @@ func (b *install) aptFile() {
 	}
 }
 
-// condaImage has conda and mamba and packages from conda-forge only.
-const condaImage = "condaforge/miniforge3:24.11.3-2"
-
 // conda makes the environment at the path it is run from: its scripts name
 // their interpreter by the full path. glibc is all it takes from the image.
 func (b *install) conda() {
 	r, file := b.r, b.file(b.facts.condaFile)
-	r.Build.BaseImage, r.Runtime.BaseImage = condaImage, "debian:bookworm-slim"
-	r.Build.CachePaths = []string{"/opt/conda/pkgs", pipCache}
+	r.Build.BaseImage, r.Runtime.BaseImage = practice.CondaImage, "debian:bookworm-slim"
+	r.Build.CachePaths = []string{"/opt/conda/pkgs", practice.PipCache}
 	for _, w := range r.Why {
 		if w.Field == "/runtime/base_image" {
 			r.Why = nil

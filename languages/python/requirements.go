@@ -8,6 +8,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/manifest/pypi"
+	"aipack/languages/python/listing"
 )
 
 // requirementFiles are names of the file that a plain install reads,
@@ -65,7 +66,7 @@ const notToRun = language.Pattern(`(?i)(?:^|[-_.])(?:dev|devel|develop|developme
 // is the only one for those who run the program, and nothing else lists what that
 // needs.
 func (p *projectFacts) otherRequirements() []string {
-	if len(p.project.Dependencies) > 0 || p.project.Tools["poetry"] || p.FirstOf("Pipfile", "uv.lock", "pdm.lock") != "" || hasSetup(p.Folder) || p.condaFile != "" {
+	if len(p.project.Dependencies) > 0 || p.project.Tools["poetry"] || p.FirstOf("Pipfile", "uv.lock", "pdm.lock") != "" || listing.HasSetup(p.Folder) || p.condaFile != "" {
 		return nil
 	}
 	var found []string

@@ -11,6 +11,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/manifest/pysource"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/listing"
 )
 
 // appPlan serves an application object with the server that the project
@@ -21,7 +22,7 @@ func appPlan(p *projectFacts, files []sourceFile, apps []application, packaged b
 		if a.framework == "Celery" || a.framework == "MCP" {
 			continue
 		}
-		if name := path.Base(a.file.path); packaged && mainRank(name) == len(mains) && name != "__init__.py" && !a.factory {
+		if name := path.Base(a.file.path); packaged && listing.Rank(name) == len(listing.Mains) && name != "__init__.py" && !a.factory {
 			continue // a library may make an application of its own anywhere
 		}
 		if !mounted(a) {

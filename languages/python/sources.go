@@ -2,132 +2,24 @@ package python
 
 import (
 	"path"
-	"sort"
 	"strings"
-	"sync"
 
-	"aipack/backend/base/literal"
 	"aipack/backend/language"
 	"aipack/backend/manifest/pysource"
+	"aipack/languages/python/listing"
 	"aipack/languages/python/module"
 )
 
 // Bounds on how much of a project is read to find what starts it.
 const (
-	maxDepth  = 3 // folders below the project's own
-	maxListed = 2000
-	maxSeen   = 300 // files that are searched for signs
-	maxRead   = 90  // files that are read closely
+	maxSeen = 300 // files that are searched for signs
+	maxRead = 90  // files that are read closely
 )
-
-// asideDirs hold sources that are no part of the running program.
-var asideDirs = map[string]bool{
-	"test": true, "tests": true, "testing": true, "migrations": true, "alembic": true, "docs": true, "doc": true,
-	"example": true, "examples": true, "samples": true, "notebooks": true, "benchmark": true, "benchmarks": true, "static": true,
-	"templates": true, "fixtures": true, "tools": true, "hooks": true, "tutorial": true, "tutorials": true,
-}
-
-// mains are the names of files that start a program, in the order in
-// which they are asked.
-var mains = []string{
-	"main.py", "app.py", "server.py", "application.py", "wsgi.py", "asgi.py", "run.py", "start.py", "api.py", "index.py",
-	"web.py", "bot.py", "worker.py", "service.py", "serve.py", "streamlit_app.py", "hello.py", "cli.py",
-}
-
-func mainRank(name string) int {
-	for i, m := range mains {
-		if m == name {
-			return i
-		}
-	}
-	return len(mains)
-}
 
 // sourceFile is one source with what it says.
 type sourceFile struct {
 	path string // relative to the project's folder
 	pysource.Source
-}
-
-// paths lists the project's sources, those that are likely to start it
-// first. Tests, docs and folders that are projects of their own are left out.
-func paths(f *language.Folder) []string {
-	own := ownFolders(f)
-	var out []string
-	for _, file := range f.Reader().Index.Under(f.Path) {
-		if !strings.HasSuffix(file.Path, ".py") {
-			continue
-		}
-		rel := strings.TrimPrefix(file.Path, f.Path+"/")
-		if f.IsRoot() {
-			rel = file.Path
-		}
-		if strings.Count(rel, "/") > maxDepth || aside(rel) || within(rel, own) {
-			continue
-		}
-		if out = append(out, rel); len(out) == maxListed {
-			break
-		}
-	}
-	sort.SliceStable(out, func(i, j int) bool { return order(out[i]) < order(out[j]) })
-	return out
-}
-
-// order says how early a file is asked: by its name first, then by how
-// deep it lies.
-func order(rel string) int {
-	rank, depth := mainRank(path.Base(rel)), strings.Count(rel, "/")
-	if strings.HasPrefix(rel, "src/") {
-		depth--
-	}
-	if rank == len(mains) && depth > 0 {
-		rank++ // any file of the root before any file below
-	}
-	if depth > 1 {
-		rank += 20
-	}
-	return rank*8 + depth
-}
-
-func aside(rel string) bool {
-	dir, name := path.Split(rel)
-	if strings.HasPrefix(name, "test_") || strings.HasSuffix(name, "_test.py") || name == "conftest.py" || name == "conf.py" || name == "setup.py" || name == "tests.py" || strings.HasPrefix(name, "noxfile") || name == "fabfile.py" || name == "tasks.py" && dir == "" {
-		return true
-	}
-	for _, part := range strings.Split(dir, "/") {
-		if asideDirs[part] || strings.HasPrefix(part, ".") || strings.HasSuffix(part, ".egg-info") {
-			return true
-		}
-	}
-	return false
-}
-
-// ownFolders are the folders below that hold a project of their own.
-func ownFolders(f *language.Folder) []string {
-	var out []string
-	for _, name := range []string{"requirements.txt", "pyproject.toml", "Pipfile", "setup.py"} {
-		for _, p := range f.Reader().Index.NamedUnder(f.Path, name) {
-			dir := path.Dir(p)
-			if dir == f.Path || dir == "." || name == "setup.py" && !hasSetup(f.Reader().Folder(dir)) {
-				continue
-			}
-			if f.IsRoot() {
-				out = append(out, dir+"/")
-			} else if rel, ok := strings.CutPrefix(dir, f.Path+"/"); ok {
-				out = append(out, rel+"/")
-			}
-		}
-	}
-	return out
-}
-
-func within(rel string, dirs []string) bool {
-	for _, d := range dirs {
-		if strings.HasPrefix(rel, d) {
-			return true
-		}
-	}
-	return false
 }
 
 // sources reads the files that are most likely to start the program.
@@ -137,11 +29,11 @@ func sources(f *language.Folder) []sourceFile {
 
 func sourcesAnew(f *language.Folder) []sourceFile {
 	var out []sourceFile
-	for n, rel := range paths(f) {
+	for n, rel := range listing.Paths(f) {
 		if len(out) == maxRead || n == maxSeen {
 			break
 		}
-		if !tells(f, rel) {
+		if !listing.Tells(f, rel) {
 			continue
 		}
 		if src, ok := sourceOf(f, rel); ok {
@@ -149,27 +41,6 @@ func sourcesAnew(f *language.Folder) []sourceFile {
 		}
 	}
 	return out
-}
-
-// signs are words without one of which a file makes no application,
-// serves nothing and is not meant to be run.
-var signs = sync.OnceValue(func() *literal.Finder {
-	return literal.NewFinder([]string{
-		"__main__", "create_app", "make_app", "get_app", "build_app", "fast_app", "app_factory", "application", "Application(", "App(", "API(",
-		"Flask", "FastAPI", "Starlette", "Litestar", "Quart", "Sanic", "Bottle", "Celery", "Dash(", "FastHTML", "FastMCP", "OpenAPI(", "Robyn", "Microdot",
-		"HTTPServer", "TCPServer", "UDPServer", "make_server", "start_server", "run_app", "serve_forever", "grpc", "start_response",
-		"streamlit", "gradio", "chainlit", "nicegui", "reflex", "mesop", "locust", "beat_schedule",
-	})
-})
-
-// tells reports whether a file is worth reading closely: all of the
-// project's own folder and those named like a start are, others by a sign.
-func tells(f *language.Folder, rel string) bool {
-	if name := path.Base(rel); !strings.Contains(rel, "/") || name == "__main__.py" || mainRank(name) < len(mains) {
-		return true
-	}
-	content, _ := f.Text(rel)
-	return signs().In(content)
 }
 
 // moduleOf gives the name under which a file is imported, and the folder,

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/manifest/pysource"
 	"aipack/languages/python/distribution"
+	"aipack/languages/python/listing"
 )
 
 // asked is a distribution that no file declares, and where it is asked for.
@@ -50,7 +52,7 @@ func undeclaredAnew(p *projectFacts, plan startPlan) (out []asked) {
 			head, _, _ := strings.Cut(m, ".")
 			heads[head] = true
 		}
-		for _, head := range sortedKeys(heads) {
+		for _, head := range slices.Sorted(maps.Keys(heads)) {
 			add(head, src.path, p.lineImporting(src.path, head))
 		}
 	}
@@ -58,14 +60,6 @@ func undeclaredAnew(p *projectFacts, plan startPlan) (out []asked) {
 		plan.django.named(p, add)
 	}
 	return out
-}
-
-func sortedKeys(set map[string]bool) (keys []string) {
-	for k := range set {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // hasOwn reports whether a module of that name is the project's own.
@@ -78,7 +72,7 @@ func (p *projectFacts) hasOwn(module, dir string) bool {
 // of a Django project all, for its settings and its paths name them.
 func (p *projectFacts) importing(plan startPlan) (list []sourceFile) {
 	if plan.django != nil {
-		for n, rel := range paths(p.Folder) {
+		for n, rel := range listing.Paths(p.Folder) {
 			if n == maxImporting {
 				break
 			}

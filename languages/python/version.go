@@ -8,13 +8,9 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/language/version"
 	"aipack/backend/manifest/pypi"
-	"aipack/backend/universalbuild"
 	"aipack/languages/python/distribution"
+	"aipack/languages/python/interpreter"
 )
-
-// defaultVersion is what a project gets that asks for none: old enough
-// for every wheel, supported for years.
-const defaultVersion = "3.13"
 
 // versionOf asks, strongest first: .python-version, asdf and mise,
 // runtime.txt, Pipfile, requires-python, poetry's python, conda, setup.py, an
@@ -46,31 +42,11 @@ func asIs(s string) string { return s }
 
 // declared makes a finding of a version as it is written.
 func declared(why finding.Evidence, written string) finding.Finding[string] {
-	text := versionText(written)
+	text := interpreter.Text(written)
 	if text == "" {
 		return finding.Finding[string]{}
 	}
 	return finding.Of(text, finding.Certain, why)
-}
-
-// versionText takes the operator off a single constraint and leaves
-// several as they are: "^3.10" says 3.10, ">=3.9,<3.13" stays.
-func versionText(s string) string {
-	s = strings.TrimSpace(s)
-	if s == "" || s == "*" {
-		return ""
-	}
-	if !strings.ContainsAny(s, ",|") && strings.Count(s, " ") <= 1 && !strings.HasPrefix(s, "<") && !strings.HasPrefix(s, "!") {
-		s = strings.TrimSpace(strings.TrimLeft(s, "<>=~^ "))
-		s = strings.TrimSuffix(s, ".*")
-	}
-	if s == "latest" {
-		return s
-	}
-	if !strings.ContainsAny(s, "0123456789") {
-		return ""
-	}
-	return s
 }
 
 // versionFile reads .python-version, here or in a folder above, as
@@ -169,7 +145,7 @@ func reconcile(p *projectFacts, found, required finding.Finding[string]) finding
 		declared = p.project.PoetryPython
 	}
 	minor := version.MinorOf(found.Value)
-	if minor == "" || found.Value == required.Value || rangeOf(declared).Allows(minor) {
+	if minor == "" || found.Value == required.Value || interpreter.Range(declared).Allows(minor) {
 		return found
 	}
 	why := language.FirstWhy(found.Evidence)
@@ -182,44 +158,6 @@ func reconcile(p *projectFacts, found, required finding.Finding[string]) finding
 	}
 	required.Alternatives = append(required.Alternatives, finding.Alternative{Value: found.Value, Confidence: finding.Guess, Evidence: why})
 	return required
-}
-
-// rangeOf reads a constraint of PEP 440 or poetry: ~=3.10 ends before 4,
-// poetry's ~3.10 before 3.11.
-func rangeOf(s string) version.Range {
-	s = strings.ReplaceAll(s, "~=", "\x00")
-	s = strings.ReplaceAll(s, "~", "==")
-	return version.ParseRange(strings.ReplaceAll(s, "\x00", "~>"))
-}
-
-// images are the minor versions that have an image, newest first, and
-// the newest Debian release each was made for (hub.docker.com/_/python).
-var images = []struct{ minor, suite string }{
-	{"3.15", "bookworm"}, {"3.14", "bookworm"}, {"3.13", "bookworm"}, {"3.12", "bookworm"}, {"3.11", "bookworm"}, {"3.10", "bookworm"},
-	{"3.9", "bookworm"}, {"3.8", "bookworm"}, {"3.7", "bookworm"}, {"3.6", "bullseye"}, {"3.5", "buster"}, {"2.7", "buster"},
-}
-
-// oldestForRange is the oldest version that a range is resolved to: what
-// says ">=3.6" means "any", and installs today only on something newer.
-const oldestForRange = "3.10"
-
-// image gives the image's minor version and Debian release, and whether
-// it is what was asked for.
-func image(declared string) (minor, suite string, asked bool) {
-	minor, asked = minorOf(declared)
-	for _, i := range images {
-		if i.minor == minor {
-			return minor, i.suite, asked
-		}
-	}
-	wanted, _, _ := version.ParseNumber(minor)
-	nearest := images[0]
-	for _, i := range images {
-		if have, _, _ := version.ParseNumber(i.minor); !have.Less(wanted) {
-			nearest = i
-		}
-	}
-	return nearest.minor, nearest.suite, false
 }
 
 // written is the version as the manifest writes it, with its operators.
@@ -239,67 +177,6 @@ func written(p *language.Project, facts *projectFacts) string {
 		}
 	}
 	return p.Version.Value
-}
-
-func minorOf(declared string) (minor string, asked bool) {
-	if strings.ContainsAny(declared, "<>=~^,|*!") {
-		r := rangeOf(declared)
-		low := r.Lowest()
-		v, _, _ := version.ParseNumber(low)
-		oldest, _, _ := version.ParseNumber(oldestForRange)
-		switch {
-		case low != "" && !v.Less(oldest):
-			return low, true
-		case r.Allows(oldestForRange):
-			return oldestForRange, true
-		case low != "":
-			return low, true
-		}
-		for _, i := range images[2:] {
-			if r.Allows(i.minor) {
-				return i.minor, true
-			}
-		}
-		return defaultVersion, false
-	}
-	declared = strings.TrimPrefix(declared, "pypy")
-	v, parts, ok := version.ParseNumber(declared)
-	switch {
-	case declared == "latest" || ok && parts == 1 && v[0] == 3:
-		return defaultVersion, true
-	case ok && parts == 1 && v[0] == 2:
-		return "2.7", true
-	case !ok || parts == 1:
-		return defaultVersion, declared == ""
-	}
-	return version.MinorOf(declared), true
-}
-
-// ageWarning says so where no image can hold what was asked for, or
-// where Python itself has ended.
-func ageWarning(declared, minor string, asked bool) (universalbuild.Warning, bool) {
-	if !asked {
-		return universalbuild.Warning{
-			Code:    "version_unavailable",
-			Message: fmt.Sprintf("there is no image with Python %s; the nearest, %s, is used", declared, minor),
-			Fix:     "ask for a supported version in .python-version",
-		}, true
-	}
-	v, _, _ := version.ParseNumber(minor)
-	if oldest, _, _ := version.ParseNumber("3.9"); v.Less(oldest) {
-		return universalbuild.Warning{
-			Code:    "version_ended",
-			Message: fmt.Sprintf("Python %s gets no security fixes any more, and many packages no longer support it", minor),
-			Fix:     "move to Python " + defaultVersion + " in .python-version",
-		}, true
-	}
-	return universalbuild.Warning{}, false
-}
-
-// versionBelow reports whether a version is older than major.minor.
-func versionBelow(declared string, major, minor int) bool {
-	v, _, ok := version.ParseNumber(declared)
-	return ok && v.Less(version.Number{major, minor, 0})
 }
 
 // wheelsFor chooses the newest Python that all requirements with an upper bound can

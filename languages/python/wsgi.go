@@ -9,6 +9,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/manifest/pysource"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/interpreter"
 )
 
 // serveWSGI knows the WSGI servers. Without one the framework's own
@@ -113,7 +114,7 @@ func opensServer(call string) bool {
 // variable that did the same before.
 func flaskRun(p *projectFacts, app application, target, port string) string {
 	flask, _ := p.need("flask")
-	if version, pinned := strings.CutPrefix(strings.ReplaceAll(flask.Specifier, " ", ""), "=="); pinned && versionBelow(version, 2, 2) {
+	if version, pinned := strings.CutPrefix(strings.ReplaceAll(flask.Specifier, " ", ""), "=="); pinned && interpreter.Below(version, 2, 2) {
 		return "env FLASK_APP=" + target + " flask run --host 0.0.0.0 --port " + port
 	}
 	return "flask --app " + target + " run --host 0.0.0.0 --port " + port

@@ -3,6 +3,7 @@
 package module
 
 import (
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -41,3 +42,40 @@ func free(f *language.Folder, name string) bool { return !f.HasDir(name) && !f.H
 // Link makes the folder a package within itself, so that it is imported from where it
 // lies, by a name, and its files find each other.
 func Link(own string) string { return "ln -s . " + language.ShellWord(own) }
+
+// maxImports is how many modules of its own a file is asked for.
+const maxImports = 40
+
+// Imports lists the project's own modules that a file imports itself.
+func Imports(f *language.Folder, at string, file pysource.Source) (out []string) {
+	dir := path.Dir(at)
+	add := func(module string) {
+		for _, base := range []string{dir, ".", "src"} {
+			rel := path.Join(base, strings.ReplaceAll(module, ".", "/"))
+			if up := strings.TrimLeft(module, "."); up != module {
+				rel = path.Join(dir, strings.Repeat("../", len(module)-len(up)-1), strings.ReplaceAll(up, ".", "/"))
+			}
+			for _, name := range []string{rel + ".py", path.Join(rel, "__init__.py")} {
+				if !strings.HasPrefix(name, "../") && !slices.Contains(out, name) && len(out) < maxImports && f.Has(name) {
+					out = append(out, name)
+				}
+			}
+		}
+	}
+	for _, m := range file.Modules {
+		add(m)
+	}
+	for _, full := range SortedNames(file.Names) {
+		add(full)
+	}
+	return out
+}
+
+// SortedNames are what a source imports by name, in the order of the names in it.
+func SortedNames(names map[string]string) []string {
+	out := make([]string, 0, len(names))
+	for _, k := range slices.Sorted(maps.Keys(names)) {
+		out = append(out, names[k])
+	}
+	return out
+}

@@ -1,4 +1,6 @@
-package python
+// Package indexes knows what pip, Poetry, uv, PDM and Pipenv sign in with at an index of
+// packages. It reads their files in one folder.
+package indexes
 
 import (
 	"strings"
@@ -16,8 +18,8 @@ const (
 	sourceKey       = language.Pattern(`^(name|url)\s*=\s*["']([^"']+)["']`)
 )
 
-// signsIn lists what pip, Poetry, uv, PDM and Pipenv sign in with.
-func signsIn(f *language.Folder) []signin.Secret {
+// SignsIn lists what pip, Poetry, uv, PDM and Pipenv sign in with.
+func SignsIn(f *language.Folder) []signin.Secret {
 	out := signin.File(f, "pip.conf", "pip-conf", "/etc/pip.conf")
 	out = append(out, signin.File(f, "auth.toml", "poetry-auth", "/root/.config/pypoetry/auth.toml")...)
 	out = append(out, signin.Netrc(f)...)
