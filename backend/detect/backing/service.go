@@ -97,6 +97,9 @@ func (s Service) URL(host, scheme string) string {
 	if s.Database != "" {
 		u += "/" + s.Database
 	}
+	if s.ID == MongoDB && s.User != "" { // its account is none of the database's own
+		u += "?authSource=admin"
+	}
 	return u
 }
 
@@ -105,7 +108,7 @@ func (s Service) Address(host string) string { return host + ":" + strconv.Itoa(
 
 // For is the service with a user and a database of these names, "" for its own.
 func (s Service) For(user, database string) Service {
-	if user != "" && s.User != "" {
+	if user != "" && (s.User != "" || s.ID == MongoDB) {
 		s.User = user
 	}
 	if user == "root" && s.Scheme == "mysql" {
@@ -122,6 +125,11 @@ func (s Service) For(user, database string) Service {
 // (https://redis.io/docs/latest/operate/oss_and_stack/management/security/,
 // REDISCLI_AUTH: https://redis.io/docs/latest/develop/tools/cli/).
 func (s Service) Guarded() Service {
+	if s.ID == MongoDB && s.User != "" && s.Password == "" { // an account of the database admin (https://hub.docker.com/_/mongo)
+		s.Password = "MONGODB_PASSWORD"
+		s.Environment = append(slices.Clone(s.Environment), Setting{"MONGO_INITDB_ROOT_USERNAME", "{user}"}, Setting{"MONGO_INITDB_ROOT_PASSWORD", "${" + s.Password + "}"})
+		return s
+	}
 	if s.Password != "" || s.ID != Redis && s.ID != Valkey {
 		return s
 	}
@@ -157,6 +165,10 @@ func (s Service) asRoot() Service {
 // MYSQL_ALLOW_EMPTY_PASSWORD; mariadb, MARIADB_ALLOW_EMPTY_ROOT_PASSWORD): of MySQL and
 // MariaDB that is root alone.
 func (s Service) Open() (Service, bool) {
+	if s.ID == RabbitMQ { // guest, as whom clients sign in that are told nobody (https://hub.docker.com/_/rabbitmq)
+		s.Environment, s.User, s.Password = nil, "", ""
+		return s, true
+	}
 	instead := map[string]Setting{
 		PostgreSQL: {"POSTGRES_HOST_AUTH_METHOD", "trust"}, MySQL: {"MYSQL_ALLOW_EMPTY_PASSWORD", "1"}, MariaDB: {"MARIADB_ALLOW_EMPTY_ROOT_PASSWORD", "1"},
 	}[s.ID]

@@ -117,13 +117,20 @@ func (r *reader) address(f *source.File, at int, line string, m []int) {
 	if known.Database == "" { // the number of one of Redis', a virtual host
 		one.Database = ""
 	}
-	if known.User == "" {
+	if known.User == "" && (one.Store != backing.MongoDB || !administers(t.text, one.Database, password)) {
 		one.User = ""
 	}
 	if strings.HasPrefix(t.text, "jdbc:") || one.User == "" && known.User != "" {
 		one.User, password = r.beside(f, at+m[1], line, m)
 	}
 	r.add(f, at+m[0], one, password)
+}
+
+// administers reports whether an address of MongoDB's signs in with an account of the
+// database admin, where its image makes one; another's is of the database that it names
+// (https://www.mongodb.com/docs/manual/reference/connection-string-options/#mongodb-urioption-urioption.authSource).
+func administers(address, database string, password value) bool {
+	return password.known && password.text != "" && (strings.Contains(address, "authSource=admin") || database == "" || database == "admin")
 }
 
 // byPort is the data service of the plan that is spoken to in HTTP at a port.

@@ -152,7 +152,8 @@ func (r *reader) add(f *source.File, at int, one found, password value) {
 	if password.known && password.text != "" && one.Password == nil {
 		return // it is put together of pieces
 	}
-	one.Open = one.User != "" && password.known && password.text == ""
+	one.Open = one.User != "" && password.known && password.text == "" ||
+		one.Store == backing.RabbitMQ && one.Host != "" && one.User == "" && !password.known // its clients sign in as guest
 	line := strings.Count(f.Text()[:at], "\n") + 1
 	text := f.Lines()[line-1]
 	if secret := strings.Index(text, password.text); password.text != "" && secret >= 0 {

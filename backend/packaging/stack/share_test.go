@@ -65,6 +65,9 @@ func TestSetUpAsTheSourcesSay(t *testing.T) {
 		"root":             {"mysql", universalbuild.DataSetup{User: "root", Database: "shop", Written: &universalbuild.Written{Password: &universalbuild.Place{}}}, "MYSQL_ROOT_PASSWORD=${MYSQL_PASSWORD} MYSQL_DATABASE=shop", 1},
 		"root without":     {"mariadb", universalbuild.DataSetup{User: "root", Database: "shop", Written: &universalbuild.Written{Open: true}}, "MARIADB_ALLOW_EMPTY_ROOT_PASSWORD=1 MARIADB_DATABASE=shop", 0},
 		"another port":     {"mysql", universalbuild.DataSetup{User: "me", Written: &universalbuild.Written{Port: 3307}}, "MYSQL_USER=me MYSQL_PASSWORD=${MYSQL_PASSWORD} MYSQL_DATABASE=app MYSQL_RANDOM_ROOT_PASSWORD=1 MYSQL_TCP_PORT=3307", 1},
+		"MongoDB":          {"mongodb", universalbuild.DataSetup{User: "me", Database: "shop", Written: &universalbuild.Written{Password: &universalbuild.Place{}}}, "MONGO_INITDB_ROOT_USERNAME=me MONGO_INITDB_ROOT_PASSWORD=${MONGODB_PASSWORD}", 1},
+		"RabbitMQ's guest": {"rabbitmq", universalbuild.DataSetup{Written: &universalbuild.Written{Open: true}}, "", 0},
+		"RabbitMQ":         {"rabbitmq", universalbuild.DataSetup{User: "me", Written: &universalbuild.Written{Password: &universalbuild.Place{}}}, "RABBITMQ_DEFAULT_USER=me RABBITMQ_DEFAULT_PASS=${RABBITMQ_PASSWORD}", 1},
 		"redis":            {"redis", universalbuild.DataSetup{Written: &universalbuild.Written{Port: 6380, Password: &universalbuild.Place{}}}, "REDISCLI_AUTH=${REDIS_PASSWORD} redis-server --requirepass ${REDIS_PASSWORD} --port 6380 CMD redis-cli -p 6380 ping", 1},
 	} {
 		m := member("shop", nil, []string{c.store})
