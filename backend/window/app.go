@@ -120,7 +120,7 @@ func New(p Parts) *App {
 	a.Proofs, a.Previews = proofs.New(link, a.store, a.registry, a.values, proofs.Models{Gateway: p.Models, Preferences: a.preferences.InForce, Books: a.books}, p.Lint, p.Data, p.Now)
 	a.Lessons = learning.New(link, p.Data, p.Now)
 	a.Findings = findings.New(findings.Parts{Page: link, Runs: a.registry, Data: p.Data, Source: osv.Source, Version: p.Version, Now: p.Now})
-	a.Keep = keep.New(keep.Parts{Page: link, Store: a.store, Runs: a.registry, Lint: p.Lint, Data: p.Data, Now: p.Now})
+	a.Keep = keep.New(keep.Parts{Named: func() string { return a.preferences.InForce().Builder }, Page: link, Store: a.store, Runs: a.registry, Lint: p.Lint, Data: p.Data, Now: p.Now})
 	a.Code, a.leaveCode = code.New(link, a.registry, p.Models, p.Now)
 	a.Servers, a.endServers = tools.New(tools.Parts{Page: link, Data: p.Data, Environment: p.Environment, Ring: keys.System(), Now: p.Now})
 	a.Agent, a.endAsking = agent.New(agent.Parts{

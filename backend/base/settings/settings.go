@@ -46,6 +46,8 @@ type Preferences struct {
 
 	MaxTurnTokens int `json:"max_turn_tokens"` // of all requests of one question to the project; 0 is no cap
 
+	Builder string `json:"builder"` // address of the builder that proves: tcp://build.example.org:1234; "": found
+
 	RecordedAnswers bool `json:"recorded_answers"` // what a model answered about the folder before answers again
 }
 
@@ -179,6 +181,8 @@ func limits() []limit {
 		{func(s Preferences) bool { return s.Providers == nil || slices.ContainsFunc(s.Providers, strange) },
 			func(s *Preferences, d Preferences) { s.Providers = d.Providers },
 			"a provider is one of " + strings.Join(providers, ", ") + ", with a model's name and an address of at most 500 characters"},
+		{func(s Preferences) bool { return s.Builder != "" && !builds(s.Builder) },
+			func(s *Preferences, d Preferences) { s.Builder = d.Builder }, "a builder's address begins with one of " + strings.Join(schemes, ", ") + " and has no blanks"},
 		within("the scan may take 1 to 600 seconds", 1, 600, func(s *Preferences) *int { return &s.ScanTimeoutS }),
 		within("a model is told of 1 to 50 manifests", 1, 50, func(s *Preferences) *int { return &s.ShownManifests }),
 		within("a model is warned from 0 to 100 per cent of unknown files on", 0, 100, func(s *Preferences) *int { return &s.UnknownWarning }),
@@ -209,6 +213,16 @@ func within(says string, least, most int, field func(*Preferences) *int) limit {
 		reset: func(s *Preferences, d Preferences) { *field(s) = *field(&d) },
 		says:  says,
 	}
+}
+
+// schemes begin the addresses that BuildKit's client and ours know (builder.Found.Dial).
+var schemes = []string{"unix://", "tcp://", "ssh://", "docker+unix://", "docker+tcp://", "docker-container://", "podman-container://", "nerdctl-container://", "kube-pod://", "npipe://"}
+
+// builds reports whether a text can be a builder's address.
+func builds(address string) bool {
+	return len(address) <= 500 && !strings.ContainsAny(address, " \t\r\n") && slices.ContainsFunc(schemes, func(s string) bool {
+		return strings.HasPrefix(address, s) && len(address) > len(s)
+	})
 }
 
 func named(provider string) bool { return slices.Contains(providers, provider) }

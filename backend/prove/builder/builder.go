@@ -109,10 +109,10 @@ type Candidate struct {
 	Problem string `json:"problem,omitempty"` // "" where one answers
 }
 
-// Survey asks everywhere that Choose looks, all at once.
-func Survey(ctx context.Context) []Candidate {
+// Survey asks everywhere that Choose looks, all at once: where one is named, there alone.
+func Survey(ctx context.Context, named string) []Candidate {
 	var wg sync.WaitGroup
-	list := candidates("")
+	list := candidates(named)
 	found := make([]Candidate, len(list))
 	for i, b := range list {
 		wg.Go(func() {

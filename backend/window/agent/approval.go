@@ -176,7 +176,7 @@ func (t *turn) commands(ctx context.Context, k kept) *agent.Commands {
 	}
 	note := func(line string) { t.feed.Add(Step{Kind: "note", Text: line}) }
 	plans := t.run.CurrentDocuments()
-	at, err := t.parts.Place(ctx, place.Wanted{Plans: plans, Dir: t.run.Path(), Say: note})
+	at, err := t.parts.Place(ctx, place.Wanted{Builder: t.parts.Preferences().Builder, Plans: plans, Dir: t.run.Path(), Say: note})
 	if err != nil {
 		note("No commands can be run: " + err.Error())
 		return nil

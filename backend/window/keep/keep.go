@@ -41,7 +41,8 @@ type Parts struct {
 	Store *session.Store
 	Runs  *session.Registry
 	Lint  lint.Checker
-	Data  string // the data folder
+	Data  string        // the data folder
+	Named func() string // the builder that the settings name; "": found
 	Now   func() time.Time
 }
 

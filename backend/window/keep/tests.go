@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"cmp"
 	"os"
 	"strings"
 	"time"
@@ -60,7 +61,7 @@ func (k *Keep) Test(runID, address string) ([]Tested, error) {
 		}
 		defer inside.Close()
 		order := owntests.Order{Dir: run.Path(), Limit: testsLimit, Now: k.parts.Now}
-		if order.Builder, err = builder.Choose(ctx, address); err != nil {
+		if order.Builder, err = builder.Choose(ctx, cmp.Or(address, k.parts.Named())); err != nil {
 			return nil, err
 		}
 		out, rows := []Tested{}, []projectdb.Tests{}

@@ -60,7 +60,7 @@ func (o *Onboarding) State() (Info, error) {
 			func() { out.Options[1] = ollamaOption(ctx, pick) },
 			func() { out.Options[2] = cloudOption(ctx, pick) },
 			func() { out.Rule = rule(ctx, pick) },
-			func() { out.Builder = engine(ctx) },
+			func() { out.Builder = engine(ctx, o.Preferences.InForce().Builder) },
 		)
 	})
 }

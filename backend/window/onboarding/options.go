@@ -77,9 +77,9 @@ func rule(ctx context.Context, pick selector.Chooser) string {
 	return "Nobody can be asked yet, so the rules answer alone."
 }
 
-// engine is the container engine that proofs would use, nil for none.
-func engine(ctx context.Context) *proofs.BuilderInfo {
-	for _, c := range builder.Survey(ctx) {
+// engine is the container engine that proofs would use, nil for none; named is the settings' word.
+func engine(ctx context.Context, named string) *proofs.BuilderInfo {
+	for _, c := range builder.Survey(ctx, named) {
 		if c.Problem == "" {
 			return &proofs.BuilderInfo{Address: c.Address, Why: c.Why, Version: c.Version, OK: true}
 		}

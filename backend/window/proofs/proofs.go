@@ -35,11 +35,19 @@ type Proofs struct {
 func (ps *Proofs) Builders() ([]BuilderInfo, error) {
 	return page.Guard(ps.page, "Proofs.Builders", func() ([]BuilderInfo, error) {
 		out := []BuilderInfo{}
-		for _, c := range builder.Survey(context.Background()) {
+		for _, c := range builder.Survey(context.Background(), ps.named()) {
 			out = append(out, BuilderInfo{c.Address, c.Why, c.Version, c.Problem == "", c.Problem})
 		}
 		return out, nil
 	})
+}
+
+// named is the builder that the settings name; "" where one is found.
+func (ps *Proofs) named() string {
+	if ps.models.Preferences == nil {
+		return ""
+	}
+	return ps.models.Preferences().Builder
 }
 
 // Start begins to prove a service on a builder, "" for the one that is found,

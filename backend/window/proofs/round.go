@@ -1,6 +1,7 @@
 package proofs
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -39,7 +40,7 @@ func (r *round) execute(ctx context.Context, requests []prove.Request, fix bool)
 	defer r.cancel()
 	r.feed.Start()
 	err := page.Guarded(r.of.page, "the proof", func() error {
-		chosen, err := builder.Choose(ctx, r.rows[0].Builder)
+		chosen, err := builder.Choose(ctx, cmp.Or(r.rows[0].Builder, r.of.named()))
 		if err != nil {
 			return err
 		}

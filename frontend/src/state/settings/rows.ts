@@ -26,6 +26,7 @@ export const settingRows: readonly SettingRow[] = [
   { section: "general", title: "Theme", says: "light, dark or high contrast" },
   { section: "general", title: "Zoom", says: "everything grows with it" },
   { section: "general", title: "Reduced motion", says: "no animation, even where the system allows it" },
+  { section: "general", title: "Builder", says: "the address of the BuildKit that proves" },
   { section: "providers", title: "Analysis", says: "what a model is asked for: rules only, or a model" },
   { section: "providers", title: "Provider", says: "which one answers: its key, its model, its address" },
   { section: "providers", title: "When it fails", says: "which one is asked instead" },

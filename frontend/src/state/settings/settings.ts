@@ -42,6 +42,7 @@ export const defaults: Settings = {
   summarize_after_turns: 6,
   monthly_cap_usd: 0,
   max_turn_tokens: 0,
+  builder: "",
   recorded_answers: false,
 };
 

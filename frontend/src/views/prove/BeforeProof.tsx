@@ -32,6 +32,7 @@ function NoBuilder() {
             <Button look="primary" icon="reset" onClick={() => void app.proof.look()}>
               Look again
             </Button>
+            <Button onClick={() => app.openSetting({ section: "general", title: "Builder" })}>Name a builder</Button>
             <Button
               onClick={() => {
                 app.navigation.go("result");

@@ -1264,6 +1264,7 @@ export namespace settings {
 	    summarize_after_turns: number;
 	    monthly_cap_usd: number;
 	    max_turn_tokens: number;
+	    builder: string;
 	    recorded_answers: boolean;
 	}
 

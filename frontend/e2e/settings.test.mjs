@@ -1,9 +1,9 @@
-/** What repairs have taught, in the settings: seen, switched off, forgotten. */
+/** Settings: what repairs have taught is seen, switched off and forgotten; a builder is named and tested. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { folder, shots } from "./app.mjs";
+import { folder, shots, until } from "./app.mjs";
 import { accessible, serve } from "./chromium.mjs";
 
 let server, one;
@@ -40,4 +40,22 @@ test("a lesson is seen, switched off with its category, and forgotten, by keyboa
   await one.keyboard.press("Enter");
   await one.getByText("Nothing was learned yet").waitFor();
   assert.deepEqual(one.faults, []);
+});
+
+test("a builder is named and tested, and an address that can be none is refused", async () => {
+  await one.keyboard.press("Control+K");
+  await one.keyboard.type("Builder");
+  await one.keyboard.press("Enter");
+  const field = one.getByRole("textbox", { name: "Builder" });
+  await field.waitFor();
+  await field.fill("build.example.org");
+  await field.press("Tab");
+  await one.getByText("a builder's address begins with one of").waitFor();
+  await field.fill("tcp://127.0.0.1:1");
+  await field.press("Tab");
+  await one.getByText("No builder answers: tcp://127.0.0.1:1").waitFor();
+  await accessible(one, "builder");
+  await one.screenshot({ path: join(shots, "settings-builder.png") });
+  await one.getByRole("button", { name: "Reset" }).first().click();
+  await until(async () => (await field.inputValue()) === "", "the builder to be found by itself");
 });
