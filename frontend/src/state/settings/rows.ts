@@ -8,7 +8,7 @@ export interface SettingRow {
 }
 
 export const sections = [
-  { id: "general", title: "General", says: "how the window looks" },
+  { id: "general", title: "General", says: "how the window looks, and where proofs run" },
   { id: "providers", title: "Providers", says: "who answers, in which order" },
   { id: "models", title: "Models", says: "what this computer can run" },
   { id: "hardware", title: "Hardware", says: "what was found, and what is used of it" },

@@ -26,7 +26,7 @@ export function BuilderRow() {
     <Group title="Proofs">
       <Row
         title="Builder"
-        says="a BuildKit of your own, such as tcp://build.example.org:1234 or ssh://you@host; left empty, Docker, Podman or buildkitd is found"
+        says="a BuildKit of your own"
         standard="found by itself"
         changed={settings.builder !== ""}
         onReset={() => void name("")}
@@ -37,7 +37,7 @@ export function BuilderRow() {
             mono
             class="w-64"
             aria-label="Builder"
-            placeholder="found by itself"
+            placeholder="tcp://host:1234, ssh://you@host"
             value={settings.builder}
             onChange={(event) => void name(event.currentTarget.value)}
           />
