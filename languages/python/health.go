@@ -137,6 +137,10 @@ func pathGiven(p *language.Project, f sourceFile, tokens []pysource.Token) (at s
 	return "", false
 }
 
+// ownPages is how sure the pages are that Django itself answers: a route of the project goes
+// before them, which its list of paths names with finding.Guess at least.
+const ownPages = finding.Guess - 0.1
+
 // page is what Django's own pages answer without signing in: the documentation of Django
 // Ninja (django-ninja.dev/guide/openapi: docs_url below the path of the interface), and
 // the page where one signs in to the administration
@@ -161,10 +165,10 @@ func (d *django) page(p *language.Project) finding.Finding[string] {
 		switch {
 		case !plain || len(t) < 3 || !t[len(t)-1].Is("urls"):
 		case len(t) == 5 && t[0].Is("admin") && t[2].Is("site"):
-			admin = finding.Of("/"+strings.TrimSuffix(route, "/")+"/login/", finding.Guess, p.AtLine("python.django_admin", name, c.Line))
+			admin = finding.Of("/"+strings.TrimSuffix(route, "/")+"/login/", ownPages, p.AtLine("python.django_admin", name, c.Line))
 		case len(t) == 3 && read(p.Folder).uses("django-ninja", "django-ninja-extra"):
 			if at, known := ninjaDocs(p, t[0].Text); known {
-				return finding.Of("/"+strings.TrimSuffix(route, "/")+at, documentedConfidence, p.AtLine("python.framework_health", name, c.Line))
+				return finding.Of("/"+strings.TrimSuffix(route, "/")+at, ownPages, p.AtLine("python.framework_health", name, c.Line))
 			}
 		}
 	}
