@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// real puts the semgrep that SEMGREP_BIN names, or one that is fetched from PyPI, first on
-// PATH. With AIPACK_SAST=opengrep that program is to be on PATH.
+// real lets a real program be found: the opengrep or semgrep on PATH, the semgrep in the
+// folder that SEMGREP_BIN names, or one that is fetched from PyPI.
 func real(t *testing.T) {
 	t.Helper()
 	dir := os.Getenv("SEMGREP_BIN")
