@@ -9,4 +9,4 @@ go list -tags headless -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}} {{.Impor
         if grep -qE '\bgo func\b|\bgo [A-Za-z_.]+\(|errgroup\.|sync\.(Mutex|RWMutex|WaitGroup|Map|Pool|Cond)|atomic\.[A-Z]|make\(chan\b' "$dir"/*.go; then
             echo "$package"
         fi
-    done
+    done | xargs # on one line, for make
