@@ -88,6 +88,7 @@ func looked(ctx context.Context, p *cli.Program, db *projectdb.Database, dir str
 	if sources, err = gate.Sources(ctx, tree, exported); err != nil {
 		return r, nil, err
 	}
+	visible.Fprintf(p.Err, "aipack: looking for what should not go out, as aipack audit does …\n")
 	if r, err = audit.Run(ctx, audit.Request{Folder: dir, Data: data, Project: tree, Ignored: ignored, Now: p.Now}); err != nil {
 		return r, nil, err
 	}
