@@ -39,7 +39,7 @@ func Audit(p *cli.Program) *cobra.Command {
 	var o options
 	c := &cobra.Command{
 		Use: "audit PATH", Short: "Looks for credentials, known vulnerabilities and dangerous code in a project", Args: cli.OnePath,
-		Long: "Audit looks for credentials in the files that .gitignore does not leave out and in the\nhistory of the repository, for packages in the lock files that have known\nvulnerabilities, and, where opengrep or semgrep is installed, for code that others could\nmisuse, and says of each what to do about it. It writes nothing into the project,\nruns nothing of it and asks no network, unless --fetch says to get OSV's list of\nvulnerabilities first. What it could not look at it says. A finding that may stand is ignored by its id, with a reason and until a day. Exit code 0: nothing\ncritical; 1: something critical is open.",
+		Long: "Audit looks for credentials in the files that .gitignore does not leave out and in the\nhistory of the repository, for packages in the lock files that have known\nvulnerabilities, and, where opengrep or semgrep is installed, for code that others could\nmisuse, and says of each what to do about it. It writes nothing into the project,\nruns nothing of it and asks no network, unless --fetch says to get OSV's list of\nvulnerabilities first. What it could not look at it says. A finding that may\nstand is ignored by its id, with a reason and until a day. Exit code 0: nothing critical;\n1: something critical is open.",
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case !slices.Contains([]string{"text", "json", "sarif"}, o.format):

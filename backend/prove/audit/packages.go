@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -67,7 +68,7 @@ func packages(ctx context.Context, r Request) (said string, out []Finding, err e
 		name := osv.EcosystemOf(c.Type)
 		i := slices.IndexFunc(kept, func(e osv.Ecosystem) bool { return e.Name == name })
 		if i < 0 {
-			without = append(without, or(name, c.Type))
+			without = append(without, cmp.Or(name, c.Type))
 			continue
 		}
 		if at := kept[i].At(); n == 0 || at.Before(oldest) {
@@ -92,13 +93,6 @@ func packages(ctx context.Context, r Request) (said string, out []Finding, err e
 		said += "; not those of " + strings.Join(without, ", ") + ", which aipack audit --fetch gets"
 	}
 	return joined(said, strings.Join(found.Uncovered, "; ")), out, nil
-}
-
-func or(a, b string) string {
-	if a == "" {
-		return b
-	}
-	return a
 }
 
 // packageName is a package's name as OSV has it: Maven's group and artifact are divided

@@ -44,6 +44,8 @@ func history(ctx context.Context, r Request, known map[string]bool) (said string
 		return "", nil, errors.New("the folder lies in no git repository")
 	case err != nil && timed.Err() == nil:
 		return "", nil, err
+	case err != nil && found.Left == "":
+		return "", nil, errors.New("the time was up before any of it was read")
 	}
 	if shallow {
 		found.Left = joined(found.Left, "the clone holds the newest commits only")

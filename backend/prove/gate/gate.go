@@ -33,7 +33,7 @@ const (
 
 // Check is one thing that was looked at, or was not.
 type Check struct {
-	Name  string `json:"name"` // proof, lint, credentials, tests, findings
+	Name  string `json:"name"` // proof, lint, credentials, tests, findings, unlooked
 	State State  `json:"state"`
 	Said  string `json:"said"` // in words
 }
@@ -84,7 +84,7 @@ func Checks(ctx context.Context, s Subject, linter lint.Checker) ([]Check, error
 	if len(s.Tests) == 0 {
 		out = append(out, Check{"tests", Open, "the project's own tests were not run"})
 	}
-	return append(out, found(s.Audit)), nil
+	return append(out, found(s.Audit)...), nil
 }
 
 // Against are the checks that stand in the way.
@@ -200,35 +200,34 @@ func credentials(files []export.File) Check {
 	return Check{"credentials", Passed, "no credentials in the files"}
 }
 
-// found says how the project's audit came out.
-func found(r audit.Report) Check {
-	c := Check{Name: "findings", State: Passed, Said: "nothing found in the project"}
-	open := r.Open()
-	switch {
-	case r.At.IsZero():
-		c.State, c.Said = Open, "the project was not searched for credentials and known vulnerabilities"
-		return c
-	case len(open) > 0 && open[0].Severity == audit.Critical:
-		c.State = Failed
-	case len(open) > 0:
-		c.State = Noted
+// found says how the project's audit came out. What it did not look at is open, whatever
+// the rest came to.
+func found(r audit.Report) []Check {
+	missed := r.Unlooked()
+	if r.At.IsZero() || len(missed) > 0 && len(missed) == len(r.Looks) {
+		return []Check{{"findings", Open, "the project was not searched for credentials and known vulnerabilities"}}
 	}
-	if len(open) > 0 {
+	c := Check{Name: "findings", State: Passed, Said: "nothing found in the project"}
+	if open := r.Open(); len(open) > 0 {
+		c.State = Noted
+		if open[0].Severity == audit.Critical {
+			c.State = Failed
+		}
 		at := open[0].Path
 		if open[0].Line > 0 {
 			at = fmt.Sprintf("%s:%d", at, open[0].Line)
 		}
 		c.Said = fmt.Sprintf("findings: %s; the first: %s (%s)", r.Counts(), open[0].Message, at)
 	}
-	var missed []string
-	for _, l := range r.Unlooked() {
-		missed = append(missed, l.Name)
-	}
-	if len(missed) > 0 {
-		c.Said += "; not looked at: " + strings.Join(missed, ", ")
-	}
 	c.Said += " (" + r.At.Format("2006-01-02 15:04") + ")"
-	return c
+	if len(missed) == 0 {
+		return []Check{c}
+	}
+	var names []string
+	for _, l := range missed {
+		names = append(names, l.Name)
+	}
+	return []Check{c, {"unlooked", Open, "not looked at: " + strings.Join(names, ", ")}}
 }
 
 // listed is the first of several, and how many more there are.

@@ -109,7 +109,7 @@ func TestFindings(t *testing.T) {
 		"critical": {audit.Report{At: at, Findings: []audit.Finding{f(audit.Critical, nil), f(audit.Low, nil)}}, Failed, "1 critical, 1 low; the first: The line holds a token (a.js:3)"},
 		"ignored":  {audit.Report{At: at, Findings: []audit.Finding{f(audit.Critical, &audit.Ignored{})}}, Passed, "nothing found"},
 		"others":   {audit.Report{At: at, Findings: []audit.Finding{f(audit.High, nil)}}, Noted, "1 high"},
-		"in part":  {audit.Report{At: at, Looks: []audit.Look{{Name: "secrets in the history", Said: "a partial clone"}}}, Passed, "not looked at: secrets in the history (2026"},
+		"nowhere":  {audit.Report{At: at, Looks: []audit.Look{{Name: "secrets in the files", Said: "it failed"}}}, Open, "was not searched"},
 	} {
 		checks, err := Checks(t.Context(), Subject{Audit: one.report}, nil)
 		if got := checks[3]; err != nil || got.Name != "findings" || got.State != one.state || !strings.Contains(got.Said, one.says) {
@@ -142,5 +142,14 @@ func TestOutdated(t *testing.T) {
 			t.Errorf("%d written since: %q", n, got)
 		}
 		s.Sources = append(s.Sources, Source{string(rune('b'+n)) + ".js", at.Add(time.Second)})
+	}
+}
+
+// TestUnlooked: what an audit did not look at is open beside what it found nothing in.
+func TestUnlooked(t *testing.T) {
+	r := audit.Report{At: time.Now(), Looks: []audit.Look{{Name: "secrets in the files", Looked: true}, {Name: "code", Said: "no program"}}}
+	checks, err := Checks(t.Context(), Subject{Audit: r}, nil)
+	if err != nil || len(checks) != 5 || checks[3].State != Passed || checks[4].State != Open || checks[4].Said != "not looked at: code" {
+		t.Errorf("%+v %v", checks, err)
 	}
 }

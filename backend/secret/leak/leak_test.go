@@ -14,6 +14,7 @@ import (
 	"testing/fstest"
 
 	"aipack/backend/repo"
+	"aipack/backend/repo/repotest"
 	"aipack/backend/secret/credential/credentialtest"
 )
 
@@ -155,13 +156,14 @@ func TestAside(t *testing.T) {
 // TestHistory: a secret that a later commit took away is told once, with the newest commit
 // that added it; what stands in the files as they are is not.
 func TestHistory(t *testing.T) {
+	repotest.Git(t)
 	dir := t.TempDir()
 	git := func(args ...string) string {
 		t.Helper()
 		c := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=Ann", "-c", "user.email=ann@example.org"}, args...)...)
 		out, err := c.CombinedOutput()
 		if err != nil {
-			t.Skipf("git %v: %v\n%s", args, err, out)
+			t.Fatalf("git %v: %v\n%s", args, err, out)
 		}
 		return string(out)
 	}

@@ -71,16 +71,7 @@ func (f *Findings) Last(runID string) (audit.Report, error) {
 // it.
 func (f *Findings) Look(runID string) (audit.Report, error) {
 	return page.Guard(f.parts.Page, "Findings.Look", func() (audit.Report, error) {
-		run, err := f.parts.Runs.Run(runID)
-		if err != nil {
-			return audit.Report{}, err
-		}
-		ctx, done, err := f.begin(runID)
-		if err != nil {
-			return audit.Report{}, err
-		}
-		defer done()
-		return f.look(ctx, run.Path())
+		return f.during(runID, f.look)
 	})
 }
 
@@ -112,33 +103,28 @@ func (f *Findings) look(ctx context.Context, folder string) (audit.Report, error
 // pin, over the network, and looks again.
 func (f *Findings) Fetch(runID string) (audit.Report, error) {
 	return page.Guard(f.parts.Page, "Findings.Fetch", func() (audit.Report, error) {
-		run, err := f.parts.Runs.Run(runID)
-		if err != nil {
-			return audit.Report{}, err
-		}
-		ctx, done, err := f.begin(runID)
-		if err != nil {
-			return audit.Report{}, err
-		}
-		defer done()
-		wanted, err := audit.Ecosystems(run.Path())
-		if err != nil {
-			return audit.Report{}, err
-		}
-		db, err := osv.Open(f.parts.Data, f.parts.Now())
-		if err != nil {
-			return audit.Report{}, err
-		}
-		for _, e := range wanted {
-			if _, err = db.Fetch(ctx, f.parts.Source, e, f.parts.Now(), func(int64) {}); err != nil {
-				break
-			}
-		}
-		if err = errors.Join(err, db.Close()); err != nil {
-			return audit.Report{}, err
-		}
-		return f.look(ctx, run.Path())
+		return f.during(runID, f.fetch)
 	})
+}
+
+func (f *Findings) fetch(ctx context.Context, folder string) (audit.Report, error) {
+	wanted, err := audit.Ecosystems(folder)
+	if err != nil {
+		return audit.Report{}, err
+	}
+	db, err := osv.Open(f.parts.Data, f.parts.Now())
+	if err != nil {
+		return audit.Report{}, err
+	}
+	for _, e := range wanted {
+		if _, err = db.Fetch(ctx, f.parts.Source, e, f.parts.Now(), func(int64) {}); err != nil {
+			break
+		}
+	}
+	if err = errors.Join(err, db.Close()); err != nil {
+		return audit.Report{}, err
+	}
+	return f.look(ctx, folder)
 }
 
 // Ignore lets a finding stand until a day (2027-03-31), or for 90 days where that is "".
@@ -219,6 +205,20 @@ func whole(r audit.Report) audit.Report {
 		r.Findings = []audit.Finding{}
 	}
 	return r
+}
+
+// during does one thing with the folder of a run, which Stop and a limit end; one at a time.
+func (f *Findings) during(runID string, do func(ctx context.Context, folder string) (audit.Report, error)) (audit.Report, error) {
+	run, err := f.parts.Runs.Run(runID)
+	if err != nil {
+		return audit.Report{}, err
+	}
+	ctx, done, err := f.begin(runID)
+	if err != nil {
+		return audit.Report{}, err
+	}
+	defer done()
+	return do(ctx, run.Path())
 }
 
 // begin makes sure that one thing of a run is under way at a time, and ends it after a limit.
