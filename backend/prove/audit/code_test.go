@@ -2,7 +2,6 @@ package audit
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"aipack/backend/prove/sast"
 	"aipack/backend/repo"
+	"aipack/backend/repo/repotest"
 )
 
 // gitAlone lets no program but git be found, and gives the folder where it is.
@@ -18,10 +18,7 @@ func gitAlone(t *testing.T) string {
 	if runtime.GOOS == "windows" {
 		t.Skip("git is linked to")
 	}
-	git, err := exec.LookPath("git")
-	if err != nil {
-		t.Skip("without git")
-	}
+	git := repotest.Git(t)
 	dir := t.TempDir()
 	if err := os.Symlink(git, filepath.Join(dir, "git")); err != nil {
 		t.Fatal(err)
