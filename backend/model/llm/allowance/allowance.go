@@ -6,6 +6,7 @@ package allowance
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"aipack/backend/model/llm"
 )
@@ -20,18 +21,20 @@ type Options struct {
 	Most  float64                                // US dollars a month; 0: whatever it costs, and the rest is not needed
 	Spent func() (float64, error)                // US dollars of this month until now
 	Price func(llm.Usage) (usd float64, ok bool) // of the wrapped model; ok is false where its price is not known
+	Near  func(string)                           // hears once, in words, when four fifths of Most are spent; may be nil
 }
 
 type client struct {
 	llm.Client
-	o Options
+	o    Options
+	near sync.Once
 }
 
 // New wraps a client. Its errors are of kind llm.OverCap where the request
 // could cost more than is left, or where nobody can say. What describes itself
 // still does: that costs nothing.
 func New(c llm.Client, o Options) llm.Client {
-	held := &client{c, o}
+	held := &client{Client: c, o: o}
 	if d, ok := c.(llm.Describer); ok {
 		return struct {
 			*client
@@ -92,6 +95,11 @@ func (c *client) covered(r llm.Request) error {
 	if spent+most > c.o.Most {
 		return c.refused(fmt.Sprintf("this month has cost $%.2f of the $%.2f that you allow; the next request could cost $%.4f", spent, c.o.Most, most),
 			"Raise the cap in Settings, Limits, or choose a model on this computer.", nil)
+	}
+	if c.o.Near != nil && spent >= c.o.Most*4/5 {
+		c.near.Do(func() {
+			c.o.Near(fmt.Sprintf("This month has cost $%.2f of the $%.2f that you allow; models of the cloud stop there.", spent, c.o.Most))
+		})
 	}
 	return nil
 }

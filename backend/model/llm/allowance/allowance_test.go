@@ -37,6 +37,28 @@ func TestNothingIsAskedThatTheAllowanceMightNotCover(t *testing.T) {
 	}
 }
 
+// TestFourFifthsAreSaidOnce: before the request that may be the last, and not again.
+func TestFourFifthsAreSaidOnce(t *testing.T) {
+	spent := 3.9
+	var said []string
+	client := New(script.New(script.Say("one"), script.Say("two"), script.Say("three")), Options{
+		Most: 5, Spent: func() (float64, error) { return spent, nil }, Near: func(text string) { said = append(said, text) },
+		Price: func(llm.Usage) (float64, bool) { return 0.001, true },
+	})
+	for i, want := range []int{0, 1, 1} {
+		if _, err := client.Chat(t.Context(), llm.Request{}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if len(said) != want {
+			t.Fatalf("after request %d: %q", i+1, said)
+		}
+		spent += 0.2
+	}
+	if want := "This month has cost $4.10 of the $5.00 that you allow; models of the cloud stop there."; said[0] != want {
+		t.Errorf("said %q", said[0])
+	}
+}
+
 // TestWhatWasAskedIsBooked: as the provider counted, else as a guess, also of
 // an answer that broke off; a request that reached nobody costs nothing.
 func TestWhatWasAskedIsBooked(t *testing.T) {

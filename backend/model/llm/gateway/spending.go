@@ -37,7 +37,7 @@ func (m Terms) Hold(client llm.Client, c selector.Candidate) llm.Client {
 	}
 	o := allowance.Options{Book: func(u llm.Usage) { m.book(c, u) }}
 	if c.Cloud {
-		o.Most, o.Spent = m.Cap, func() (float64, error) { return Spent(m.Books) }
+		o.Most, o.Near, o.Spent = m.Cap, m.Near, func() (float64, error) { return Spent(m.Books) }
 		if m.capUnread != nil {
 			o.Most, o.Spent = 1, func() (float64, error) { return 0, m.capUnread } // there may be one: nothing is covered
 		}

@@ -24,7 +24,7 @@ type Terms struct {
 
 	Books    *spending.Ledger // of what models are asked; nil: nobody keeps any
 	Turn     int              // tokens that all requests of the client may come to; 0 is no cap
-	Near     func(string)     // hears that little of them is left; may be nil
+	Near     func(string)     // hears that little of them, or of Cap, is left; may be nil
 	Cap      float64          // US dollars that a month may cost in the cloud; 0 is no cap, and one needs a ledger
 	Unbooked func(error)      // what was asked could not be written down; may be nil
 	Unkept   func(error)      // what a test showed could not be; may be nil
