@@ -29,15 +29,15 @@ func TestWrite(t *testing.T) {
 	p.Runtime.Command = []string{"./shop"}
 	p.Runtime.Variables = []universalbuild.Variable{{Name: "KEY", Value: "s3cret", Required: true}, {Name: "B"}}
 	plans := []universalbuild.UniversalBuild{p}
-	made := Write("", plans, []string{"`go test ./...`"})
+	made := Write("", Facts{Plans: plans, Tests: []string{"`go test ./...`"}})
 	if got := strings.Count(made, "\n## "); got != 4 || strings.Contains(made, "s3cret") || !strings.Contains(made, "requires `KEY`") || strings.Count(made, "\n# ") != 0 {
 		t.Errorf("%d headings in\n%s", got, made)
 	}
-	if again := Write(made, plans, []string{"`go test ./...`"}); again != made {
+	if again := Write(made, Facts{Plans: plans, Tests: []string{"`go test ./...`"}}); again != made {
 		t.Errorf("it is not settled:\n%s", again)
 	}
 	ours := "# Mine\n\nhello\n\n## Build\n\nold\n\n### deeper\n\n## Ours\n\n```\n## Test\n```\n## Build\nkept\n"
-	got := Write(ours, plans, nil)
+	got := Write(ours, Facts{Plans: plans})
 	for text, want := range map[string]bool{
 		"hello": true, "old": false, "deeper": false, "```\n## Test\n```": true, "kept": true, "# Mine\n": true, "## Test\n\n- not known\n": true, introduction: false,
 	} {
@@ -45,7 +45,21 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%q: %v in\n%s", text, !want, got)
 		}
 	}
-	if again := Write(got, plans, nil); again != got {
+	if again := Write(got, Facts{Plans: plans}); again != got {
 		t.Errorf("it is not settled:\n%s\n%s", got, again)
+	}
+}
+
+// TestConventions: they come last, are brought up to date, and stay where the code was not read.
+func TestConventions(t *testing.T) {
+	made := Write("", Facts{Conventions: []string{"go, names of functions: camelCase"}})
+	if !strings.HasSuffix(made, "## Conventions\n\n- go, names of functions: camelCase\n") {
+		t.Errorf("made\n%s", made)
+	}
+	if again := Write(made, Facts{}); again != made {
+		t.Errorf("without the code\n%s", again)
+	}
+	if later := Write(made, Facts{Conventions: []string{}}); !strings.HasSuffix(later, "## Conventions\n\n- not known\n") {
+		t.Errorf("without a habit\n%s", later)
 	}
 }

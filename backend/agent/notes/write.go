@@ -14,18 +14,30 @@ const introduction = `# Notes about this project
 For people and assistants who work on it. The sections below are written by aipack from its plan and are brought up to date by it; what else you write stays.
 `
 
-// sections are those that aipack writes, in order.
-var sections = []string{"Overview", "Build", "Test", "Start"}
+// habits is the section about how the sources are written.
+const habits = "Conventions"
 
-// Write gives the text of the notes as they would be: the sections that the plans say, in
-// place of the ones before, and all else as it was. tests says how tests usually run.
-func Write(before string, plans []universalbuild.UniversalBuild, tests []string) string {
-	made := map[string]string{"Overview": overview(plans), "Build": build(plans), "Test": list(tests), "Start": start(plans)}
+// sections are those that aipack writes, in order.
+var sections = []string{"Overview", "Build", "Test", "Start", habits}
+
+// Facts are what aipack knows of a project.
+type Facts struct {
+	Plans       []universalbuild.UniversalBuild
+	Tests       []string // how they usually run
+	Conventions []string // of its sources; nil where the code was not read: that section stays as it is
+}
+
+// Write gives the text of the notes as they would be: the sections that the facts fill, in
+// place of the ones before, and all else as it was.
+func Write(before string, f Facts) string {
+	made := map[string]string{
+		"Overview": overview(f.Plans), "Build": build(f.Plans), "Test": list(f.Tests), "Start": start(f.Plans), habits: list(f.Conventions),
+	}
+	done := map[string]bool{habits: f.Conventions == nil}
 	if strings.TrimSpace(before) == "" {
 		before = introduction
 	}
 	var out strings.Builder
-	done := map[string]bool{}
 	skip, fence := false, false
 	for line := range strings.Lines(strings.TrimRight(before, "\n") + "\n") {
 		if strings.HasPrefix(strings.TrimSpace(line), "```") {

@@ -21,6 +21,7 @@ import (
 	"aipack/backend/base/fault"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
+	"aipack/backend/code/overview"
 	"aipack/backend/repo"
 	"aipack/backend/store/projectdb"
 )
@@ -33,7 +34,7 @@ func (parts Parts) Notes(p *cli.Program) *cobra.Command {
 		Short: "Writes " + notes.Own + " from the plan, and says which files of notes models are shown",
 		Long: "Notes are what who works on a project should know: " + strings.Join(notes.Names(), ", ") + ", at its root. A model is shown one\n" +
 			"only after you have allowed that very text; one that has changed since is asked about again, and none gives a model any right.\n" +
-			"Write brings " + notes.Own + " up to date with how the project is built, tested and started: shown as a difference, made with your\n" +
+			"Write brings " + notes.Own + " up to date with how the project is built, tested, started and written: shown as a difference, made with your\n" +
 			"consent, and taken as allowed. What you have added to it stays. Show prints a file as a model would be shown it.",
 		Args: func(_ *cobra.Command, args []string) error {
 			n := len(args)
@@ -67,7 +68,7 @@ func (parts Parts) Notes(p *cli.Program) *cobra.Command {
 			if args[1] == "write" {
 				ctx, cancel := context.WithTimeout(c.Context(), usualTime)
 				defer cancel()
-				return parts.writeNotes(ctx, p, o, args[0], db)
+				return parts.writeNotes(ctx, p, o, args[0], tree, db)
 			}
 			return decideNotes(db, tree, args[2], args[1] == "allow")
 		},
@@ -129,8 +130,20 @@ func decideNotes(db *projectdb.Database, tree *repo.Tree, name string, agreed bo
 	return session.Decide(db, n, agreed)
 }
 
+// conventionsOf are those that the sources share; nil where nobody could read them in time.
+func conventionsOf(ctx context.Context, p *cli.Program, tree *repo.Tree) []string {
+	code := readCode(ctx, p, tree)
+	defer code.stop()
+	code.wait(p)
+	g := code.now().Graph
+	if g == nil {
+		return nil
+	}
+	return overview.Said(ctx, g, tree)
+}
+
 // writeNotes brings aipack's own notes up to date, with the user's consent.
-func (parts Parts) writeNotes(ctx context.Context, p *cli.Program, o options, dir string, db *projectdb.Database) (err error) {
+func (parts Parts) writeNotes(ctx context.Context, p *cli.Program, o options, dir string, tree *repo.Tree, db *projectdb.Database) (err error) {
 	plans, err := plansOf(ctx, p, o, dir)
 	if err != nil {
 		return err
@@ -144,11 +157,11 @@ func (parts Parts) writeNotes(ctx context.Context, p *cli.Program, o options, di
 	if err != nil {
 		return err
 	}
-	var tests []string
+	facts := notes.Facts{Plans: plans, Conventions: conventionsOf(ctx, p, tree)}
 	if parts.Languages != nil {
-		tests = place.Tests(parts.Languages(), plans)
+		facts.Tests = place.Tests(parts.Languages(), plans)
 	}
-	c := edit.Change{Path: notes.Own, Before: before, After: []byte(notes.Write(string(before), plans, tests))}
+	c := edit.Change{Path: notes.Own, Before: before, After: []byte(notes.Write(string(before), facts))}
 	if string(c.After) == string(before) {
 		fmt.Fprintln(p.Err, "aipack: "+notes.Own+" says all of that already")
 		return nil

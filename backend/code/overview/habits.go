@@ -2,6 +2,7 @@ package overview
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"maps"
 	"path"
@@ -12,6 +13,7 @@ import (
 	"aipack/backend/code/codegraph"
 	"aipack/backend/code/syntax"
 	"aipack/backend/code/syntax/facts"
+	"aipack/backend/repo"
 )
 
 // fewest things that have to be counted before they are called a habit, and what
@@ -25,7 +27,7 @@ const (
 // written, evenly chosen.
 const mostRead = 200
 
-// conventions are the habits of a project.
+// conventions are the habits of a project, by language, then by what they are about.
 func conventions(g *codegraph.Graph, paths []string, text func(path string) ([]byte, error)) []Convention {
 	out := []Convention{}
 	by := map[string][]*facts.File{}
@@ -64,6 +66,20 @@ func conventions(g *codegraph.Graph, paths []string, text func(path string) ([]b
 		if tool := toolOf(path.Base(p)); tool != "" && !strings.Contains(p, "/") {
 			out = append(out, Convention{About: "kept by a tool", Habit: tool + " (" + p + ")"})
 		}
+	}
+	return out
+}
+
+// Said are the habits of a project as lines of text, none where nothing is shared.
+func Said(ctx context.Context, g *codegraph.Graph, tree *repo.Tree) []string {
+	root, _ := tree.List(ctx, ".", repo.DirFilter{Hidden: true, Files: true}) // without it no tool is known
+	var names []string
+	for _, e := range root.Entries {
+		names = append(names, e.Path)
+	}
+	out := []string{}
+	for _, c := range conventions(g, names, tree.ReadFile) {
+		out = append(out, c.String())
 	}
 	return out
 }

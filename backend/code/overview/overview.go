@@ -6,6 +6,7 @@ package overview
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -65,6 +66,18 @@ type Convention struct {
 	Habit    string  `json:"habit"`
 	Share    float64 `json:"share,omitempty"` // of what was counted, from 0 to 1
 	Of       int     `json:"of,omitempty"`    // how many things were counted
+}
+
+// String is a habit as a line of text: "go, names of functions: camelCase (93 % of 120)".
+func (c Convention) String() string {
+	text := c.About + ": " + c.Habit
+	if c.Language != "" {
+		text = c.Language + ", " + text
+	}
+	if c.Share > 0 {
+		text += fmt.Sprintf(" (%.0f %% of %d)", 100*c.Share, c.Of)
+	}
+	return text
 }
 
 const (

@@ -11,6 +11,8 @@ import (
 
 	"aipack/backend/code/codegraph"
 	"aipack/backend/code/syntax/syntaxtest"
+	"aipack/backend/repo"
+	"aipack/backend/repo/repotest"
 	"aipack/backend/universalbuild"
 )
 
@@ -55,5 +57,23 @@ func TestOverview(t *testing.T) {
 	}
 	if slices.ContainsFunc(said, func(s string) bool { return strings.HasPrefix(s, "python names") || strings.Contains(s, "Prettier") }) {
 		t.Errorf("too little was counted to say %q", said)
+	}
+}
+
+// TestSaid: lines of text, and the tools whose files stand at the root, hidden ones too.
+func TestSaid(t *testing.T) {
+	dir := t.TempDir()
+	repotest.LayOut(t, dir, map[string]string{".golangci.yml": "", ".prettierrc": "", "web/.rubocop.yml": ""})
+	tree, err := repo.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tree.Close()
+	got := Said(t.Context(), codegraph.Build(syntaxtest.Project(t, ""), codegraph.Layout{}), tree)
+	if want := []string{"kept by a tool: golangci-lint (.golangci.yml)", "kept by a tool: Prettier (.prettierrc)"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if got := (Convention{"go", "names of types", "PascalCase", 0.934, 61}).String(); got != "go, names of types: PascalCase (93 % of 61)" {
+		t.Error(got)
 	}
 }

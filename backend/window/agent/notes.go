@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"aipack/backend/agent/checkpoint"
 	"aipack/backend/agent/edit"
 	"aipack/backend/agent/notes"
 	"aipack/backend/agent/permission"
 	keeping "aipack/backend/agent/session"
+	"aipack/backend/code/overview"
 	"aipack/backend/repo"
 	"aipack/backend/store/projectdb"
 	"aipack/backend/window/page"
@@ -84,6 +86,26 @@ func (m *Material) Init(runID string) (string, error) {
 	})
 }
 
+// longPatience is how long notes wait for the graph of the code: they are written once.
+const longPatience = 20 * time.Second
+
+// facts are what is known of the project.
+func (t *turn) facts(ctx context.Context) (notes.Facts, error) {
+	plans := t.run.CurrentDocuments()
+	out := notes.Facts{Plans: plans, Tests: t.parts.Tests(plans)}
+	g := t.parts.Graph(t.run.ID(), longPatience)
+	if g == nil {
+		return out, nil
+	}
+	tree, err := t.run.OpenFolder()
+	if err != nil {
+		return out, err
+	}
+	defer tree.Close()
+	out.Conventions = overview.Said(ctx, g, tree)
+	return out, nil
+}
+
 // writeNotes shows what AIPACK.md would become, and writes it where the user agrees.
 func (t *turn) writeNotes(ctx context.Context, k kept, end *End) error {
 	if k.wrong != nil {
@@ -94,12 +116,15 @@ func (t *turn) writeNotes(ctx context.Context, k kept, end *End) error {
 		return err
 	}
 	defer func() { err = errors.Join(err, desk.Close()) }()
+	facts, err := t.facts(ctx)
+	if err != nil {
+		return err
+	}
 	before, err := desk.Read(notes.Own)
 	if err != nil {
 		return err
 	}
-	plans := t.run.CurrentDocuments()
-	c := edit.Change{Path: notes.Own, Before: before, After: []byte(notes.Write(string(before), plans, t.parts.Tests(plans)))}
+	c := edit.Change{Path: notes.Own, Before: before, After: []byte(notes.Write(string(before), facts))}
 	if string(c.After) == string(before) {
 		end.Answer = notes.Own + " says all of that already."
 		return nil
