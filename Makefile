@@ -161,9 +161,9 @@ bench: deps-bench cli ## Measures speed and memory against ripgrep, with DIR=…
 bench-code: deps-bench cli ## Measures the code graph on Go's own sources against gofmt; writes docs/BENCHMARKS.md
 	go run ./build/bench/code -engine build/bin/aipack-engine
 
-record: cli ## Records suites S and D with a live model: make record PROVIDER=ollama [MODEL=NAME] [BASE_URL=ADDRESS]
+record: cli ## Records suites S, D and A with a live model: make record PROVIDER=ollama [MODEL=NAME] [BASE_URL=ADDRESS]
 	@test -n "$(PROVIDER)" || { echo "say whom: make record PROVIDER=ollama|openai|anthropic|gemini|embedded" >&2; exit 2; }
-	@for suite in S D; do \
+	@for suite in S D A; do \
 		rm -rf "recordings/$(PROVIDER)/$$suite"; \
 		build/bin/aipack-engine eval $$suite --provider "$(PROVIDER)" $(if $(MODEL),--model "$(MODEL)") $(if $(BASE_URL),--base-url "$(BASE_URL)") \
 			--record "recordings/$(PROVIDER)/$$suite" --out "recordings/$(PROVIDER)/$$suite.html"; \

@@ -80,5 +80,8 @@ fi
 "$dir/python/bin/python" backend/model/llm/llamacpp/testdata/sentences.py \
     "$maker" backend/model/llm/llamacpp/testdata/sentences.json "$maker/said.json"
 
-AIPACK_TEMPLATES=$templates AIPACK_WEIGHTS=$model AIPACK_MINILM=$minilm AIPACK_VECTORS=$maker/said.json go test -count=1 -tags headless,weights -run 'Makers|RealWeights' -v \
-    ./backend/model/llm/llamacpp/... "$@" | grep -v '^=== \|no test files\|no tests to run'
+export AIPACK_TEMPLATES=$templates AIPACK_WEIGHTS=$model AIPACK_MINILM=$minilm AIPACK_VECTORS=$maker/said.json
+go test -count=1 -tags headless,weights -run 'Makers|RealWeights' -v ./backend/model/llm/llamacpp/... "$@" | grep -v '^=== \|no test files\|no tests to run'
+if [ $# = 0 ]; then # ./tests has another with these weights, which takes minutes: build/weights.sh ./tests
+    go test -count=1 -tags headless,weights -run 'RealWeightsTakeTurns' -v ./tests | grep -v '^=== '
+fi
