@@ -60,6 +60,7 @@ type DataSetup struct {
 	Database string        `json:"database,omitempty"` // that its files are for, or that the sources name; absent = app
 	Files    []InitialFile `json:"files,omitempty"`    // what it runs then
 	Written  *Written      `json:"written,omitempty"`  // where the sources themselves say it is; absent: a variable does
+	TLS      bool          `json:"tls,omitempty"`      // it speaks TLS too, with a certificate that nobody has signed: the sources demand it, and check none
 }
 
 // Written is what the sources say of a data service, so that no variable changes it.

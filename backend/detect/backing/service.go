@@ -189,6 +189,20 @@ func (s Service) Open() (Service, bool) {
 	return s, true
 }
 
+// Secured is the service with TLS, by the certificate that Debian makes for a machine when
+// ssl-cert is installed: the official image has it, since postgresql-common asks for it
+// (https://packages.debian.org/trixie/postgresql-common,
+// https://www.postgresql.org/docs/current/ssl-tcp.html). Nobody has signed it, and whoever has
+// the image has its key: it lets in clients that demand TLS, and proves nothing. Those that
+// demand none are let in as before.
+func (s Service) Secured() (Service, bool) {
+	if s.ID != PostgreSQL {
+		return s, false
+	}
+	s.Command = "postgres -c ssl=on -c ssl_cert_file=/etc/ssl/certs/ssl-cert-snakeoil.pem -c ssl_key_file=/etc/ssl/private/ssl-cert-snakeoil.key"
+	return s, true
+}
+
 // On is the service at another port than its own, where its image can be told that by a
 // variable: PostgreSQL's (https://www.postgresql.org/docs/current/libpq-envars.html) and
 // those of MySQL and MariaDB (https://dev.mysql.com/doc/refman/8.4/en/environment-variables.html)

@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"aipack/backend/base/finding"
+	"aipack/backend/detect/backing"
 	"aipack/backend/detect/pipeline"
+	"aipack/backend/detect/written"
 	"aipack/backend/universalbuild"
 )
 
@@ -23,6 +25,9 @@ func setups(s *pipeline.ServiceContext) (list []finding.Finding[universalbuild.D
 		}
 		if own, ok := s.Written[b.Value]; ok {
 			one = joined(one, own)
+		}
+		if s.Secured.Found() && b.Value == backing.PostgreSQL && !s.Secured.Value.Verified {
+			one = secured(one, s.Secured)
 		}
 		if one.Found() {
 			list = append(list, one)
@@ -43,6 +48,16 @@ func joined(files, own finding.Finding[universalbuild.DataSetup]) finding.Findin
 	return finding.Of(one, min(files.Confidence, own.Confidence), slices.Concat(files.Evidence, own.Evidence)...)
 }
 
+// secured is a data service that is set up to speak TLS, too.
+func secured(one finding.Finding[universalbuild.DataSetup], by finding.Finding[written.Secured]) finding.Finding[universalbuild.DataSetup] {
+	if !one.Found() {
+		return finding.Of(universalbuild.DataSetup{Service: backing.PostgreSQL, TLS: true}, by.Confidence, by.Evidence...)
+	}
+	setup := one.Value
+	setup.TLS = true
+	return finding.Of(setup, min(one.Confidence, by.Confidence), slices.Concat(one.Evidence, by.Evidence)...)
+}
+
 func setupText(d universalbuild.DataSetup) string {
 	var names []string
 	for _, f := range d.Files {
@@ -50,6 +65,9 @@ func setupText(d universalbuild.DataSetup) string {
 	}
 	if w := d.Written; w != nil {
 		names = append(names, strings.TrimSpace("as the sources call it "+w.Host))
+	}
+	if d.TLS {
+		names = append(names, "with TLS")
 	}
 	return strings.Join(names, ", ")
 }

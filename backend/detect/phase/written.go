@@ -22,6 +22,7 @@ func inSources(s *pipeline.ServiceContext) {
 	if s.Recipe.Static {
 		return
 	}
+	inSecret(s)
 	var stores []string
 	for _, b := range s.Backing {
 		stores = append(stores, b.Value)
@@ -41,6 +42,24 @@ func inSources(s *pipeline.ServiceContext) {
 		}
 		s.Written[one.Store] = finding.Of(universalbuild.DataSetup{Service: one.Store, User: one.User, Database: databaseOf(one), Written: &w}, finding.Likely, one.Why)
 		warnWritten(s, one, socket)
+	}
+}
+
+// inSecret finds whether the sources demand TLS of PostgreSQL, which one beside a program
+// does not speak by itself.
+func inSecret(s *pipeline.ServiceContext) {
+	if !slices.ContainsFunc(s.Backing, func(b finding.Finding[string]) bool { return b.Value == backing.PostgreSQL }) {
+		return
+	}
+	one, ok := written.TLS(s.Facts.Sources.Set)
+	if !ok {
+		return
+	}
+	s.Secured = finding.Of(one, finding.Likely, one.Why)
+	if one.Verified {
+		s.Reader().Folder(".").WarnAt(one.Why.Path, one.Why.Line, "tls_verified",
+			"the source has PostgreSQL's certificate checked: one beside the program has none that anybody has signed, and is refused",
+			"let a variable turn the check off (sslmode, rejectUnauthorized), or give the program the address of a PostgreSQL with a certificate")
 	}
 }
 

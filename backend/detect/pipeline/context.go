@@ -12,6 +12,7 @@ import (
 	"aipack/backend/detect/deployment"
 	"aipack/backend/detect/extract"
 	"aipack/backend/detect/scan"
+	"aipack/backend/detect/written"
 	"aipack/backend/language"
 	"aipack/backend/repo"
 	"aipack/backend/universalbuild"
@@ -140,6 +141,7 @@ type ServiceContext struct {
 	Vars    []extract.Variable
 	Backing []finding.Finding[string]
 	Written map[string]finding.Finding[universalbuild.DataSetup] // what the sources say of data services that no variable leads to
+	Secured finding.Finding[written.Secured]                     // TLS that they demand of PostgreSQL
 	Caches  []string
 	Gaps    []string
 }

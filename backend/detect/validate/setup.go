@@ -27,6 +27,9 @@ func setups(c *Check) {
 				c.Fail(field+"/"+name[0], strconv.Quote(name[1])+" is no plain name.", "Use letters, digits, _ and - alone.")
 			}
 		}
+		if _, ok := b.Secured(); s.TLS && !ok {
+			c.Fail(field+"/tls", s.Service+" cannot be told to speak TLS.", "Remove it, or let the program ask without TLS.")
+		}
 		writtenOf(c, field, s, b)
 		for j, f := range s.Files {
 			file := at(field+"/files", j)

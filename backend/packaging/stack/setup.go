@@ -41,6 +41,9 @@ func (r *renderer) backing(id string) (backing.Service, bool) {
 			b, _ = b.On(w.Port)
 		}
 	}
+	if slices.ContainsFunc(r.setups(id), func(s universalbuild.DataSetup) bool { return s.TLS }) {
+		b, _ = b.Secured()
+	}
 	r.stores[id] = b
 	return b, ok
 }

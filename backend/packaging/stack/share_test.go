@@ -65,6 +65,9 @@ func TestSetUpAsTheSourcesSay(t *testing.T) {
 		"root":             {"mysql", universalbuild.DataSetup{User: "root", Database: "shop", Written: &universalbuild.Written{Password: &universalbuild.Place{}}}, "MYSQL_ROOT_PASSWORD=${MYSQL_PASSWORD} MYSQL_DATABASE=shop", 1},
 		"root without":     {"mariadb", universalbuild.DataSetup{User: "root", Database: "shop", Written: &universalbuild.Written{Open: true}}, "MARIADB_ALLOW_EMPTY_ROOT_PASSWORD=1 MARIADB_DATABASE=shop", 0},
 		"another port":     {"mysql", universalbuild.DataSetup{User: "me", Written: &universalbuild.Written{Port: 3307}}, "MYSQL_USER=me MYSQL_PASSWORD=${MYSQL_PASSWORD} MYSQL_DATABASE=app MYSQL_RANDOM_ROOT_PASSWORD=1 MYSQL_TCP_PORT=3307", 1},
+		"with TLS": {"postgresql", universalbuild.DataSetup{TLS: true}, "POSTGRES_USER=app POSTGRES_PASSWORD=${POSTGRES_PASSWORD} POSTGRES_DB=app " +
+			"postgres -c ssl=on -c ssl_cert_file=/etc/ssl/certs/ssl-cert-snakeoil.pem -c ssl_key_file=/etc/ssl/private/ssl-cert-snakeoil.key " +
+			"CMD-SHELL pg_isready -h 127.0.0.1 -U app -d app", 1},
 		"MongoDB":          {"mongodb", universalbuild.DataSetup{User: "me", Database: "shop", Written: &universalbuild.Written{Password: &universalbuild.Place{}}}, "MONGO_INITDB_ROOT_USERNAME=me MONGO_INITDB_ROOT_PASSWORD=${MONGODB_PASSWORD}", 1},
 		"RabbitMQ's guest": {"rabbitmq", universalbuild.DataSetup{Written: &universalbuild.Written{Open: true}}, "", 0},
 		"RabbitMQ":         {"rabbitmq", universalbuild.DataSetup{User: "me", Written: &universalbuild.Written{Password: &universalbuild.Place{}}}, "RABBITMQ_DEFAULT_USER=me RABBITMQ_DEFAULT_PASS=${RABBITMQ_PASSWORD}", 1},
@@ -85,7 +88,7 @@ func TestSetUpAsTheSourcesSay(t *testing.T) {
 			t.Errorf("%s: %q with %d secrets", name, got, len(w.Secrets))
 		}
 		for _, s := range w.Secrets {
-			if s.Written != c.setup.Written.Password {
+			if c.setup.Written != nil && s.Written != c.setup.Written.Password {
 				t.Errorf("%s: %s is not where the sources have it", name, s.Name)
 			}
 		}

@@ -31,6 +31,7 @@ export interface DataSetup {
   user?: string;
   database?: string;
   files: { from: string; to: string }[];
+  tls?: boolean;
 }
 
 export interface Build {
