@@ -151,11 +151,12 @@ var may = map[string]string{
 	"backend/detect/source":     "base/literal language repo base/finding",
 	"backend/detect/statement":  "detect/source language",
 	"backend/detect/spelled":    "detect/statement language",
+	"backend/detect/without":    "detect/source language",
 	"backend/detect/routing":    "detect/source language base/finding",
 	"backend/detect/configured": "detect/source base/bounded language manifest/lenient",
 	"backend/detect/handed":     "detect/source detect/backing base/finding language",
 	"backend/detect/written":    "detect/configured detect/source detect/backing base/finding language universalbuild",
-	"backend/detect/extract":    "repo base/bounded detect/configured detect/variable detect/handed detect/source detect/statement detect/spelled detect/routing detect/deployment detect/backing language language/node manifest/lenient manifest/compose manifest/keyvalue base/finding universalbuild manifest/kubernetes",
+	"backend/detect/extract":    "repo base/bounded detect/configured detect/variable detect/handed detect/source detect/statement detect/spelled detect/without detect/routing detect/deployment detect/backing language language/node manifest/lenient manifest/compose manifest/keyvalue base/finding universalbuild manifest/kubernetes",
 	"backend/detect/variable":   "detect/backing language",
 	"backend/detect/namecase":   "detect/source language repo universalbuild",
 	// how a program learns of what runs beside it

@@ -14,13 +14,19 @@ import (
 // went in between, and however its names are listed.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
-	many := language.Language{ID: "many", Extensions: []string{".js", ".ts", ".py", ".go"}, EnvReads: []language.Pattern{`process\.env\.([A-Z_]+)`, `os\.Getenv\("([A-Z_]+)"\)`}}
+	many := language.Language{ID: "many", Extensions: []string{".js", ".ts", ".py", ".go"}, EnvReads: []language.Pattern{`process\.env\.([A-Z_]+)`, `os\.Getenv\("([A-Z_]+)"\)`, `environ\.get\("([A-Z_]+)"\)`}}
 	const loader = "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n\nfunc getEnv(key, otherwise string) string {\n\tif v := os.Getenv(key); v != \"\" {\n\t\treturn v\n\t}\n\treturn otherwise\n}\n\nfunc Load() (*Config, error) {\n\tcfg := &Config{Store: getEnv(\"STORE_ADDRESS\", \"\"), Mail: getEnv(\"MAIL_KEY\", \"\")}\n"
 	const object = "const config = {\n  store: process.env.STORE_ADDRESS || '',\n  mail: process.env.MAIL_KEY || '',\n};\n"
 	for _, tt := range []struct {
 		name, file, text string
 		want             []string
 	}{
+		{"a client's address and key", "db.py", "from supabase import create_client\n\nclient = create_client(\n    os.environ.get(\"STORE_ADDRESS\"),\n    os.environ.get(\"STORE_KEY\")\n)\n", []string{"STORE_ADDRESS", "STORE_KEY"}},
+		{"a client's, by a name", "db.py", "from supabase import create_client\n\naddress = os.environ.get(\"STORE_ADDRESS\")\nclient = create_client(address, \"x\")\n", []string{"STORE_ADDRESS"}},
+		{"a client's in a function", "db.py", "from supabase import create_client\n\ndef client():\n    return create_client(os.environ.get(\"STORE_ADDRESS\"), \"x\")\n", nil},
+		{"another's client", "db.py", "from mine import create_client\n\nclient = create_client(os.environ.get(\"STORE_ADDRESS\"))\n", nil},
+		{"an option of a client", "ai.js", "import OpenAI from 'openai';\nexport const ai = new OpenAI({ timeout: 5, apiKey: process.env.MAIL_KEY });\n", []string{"MAIL_KEY"}},
+		{"an option with another value", "ai.js", "import OpenAI from 'openai';\nexport const ai = new OpenAI({ apiKey: process.env.MAIL_KEY || 'none' });\n", nil},
 		{"a field that is tested", "main.go", loader + "\tif cfg.Store == \"\" {\n\t\treturn nil, fmt.Errorf(\"STORE_ADDRESS is required\")\n\t}\n\treturn cfg, nil\n}\n", []string{"STORE_ADDRESS"}},
 		{"only with another", "main.go", loader + "\tif cfg.Kind == \"mail\" && cfg.Mail == \"\" {\n\t\treturn nil, fmt.Errorf(\"MAIL_KEY is required\")\n\t}\n\treturn cfg, nil\n}\n", nil},
 		{"of one kind among several", "main.go", loader + "\treturn cfg, nil\n}\n\ntype Sender interface {\n\tCheck() error\n}\n\nfunc (m *Mail) Check() error {\n\tif m.cfg.Mail == \"\" {\n\t\treturn fmt.Errorf(\"MAIL_KEY is required\")\n\t}\n\treturn nil\n}\n\nfunc (p *Post) Check() error { return nil }\n", nil},

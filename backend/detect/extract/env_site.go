@@ -5,6 +5,7 @@ import (
 
 	"aipack/backend/detect/source"
 	"aipack/backend/detect/statement"
+	"aipack/backend/detect/without"
 	"aipack/backend/language"
 )
 
@@ -65,13 +66,25 @@ func (f *Source) needAt(h source.Hit) need {
 	if strict == tested && onlyVariables(tail) {
 		strict = plain
 	}
-	if m := assigned.Regexp().FindStringSubmatch(before); m != nil && !f.ofRequest(lines, h.Line) && (statement.Refused(lines, h.Line, m[1]) || m[2] != "" && statement.Refused(lines, h.Line, m[2])) {
+	m := assigned.Regexp().FindStringSubmatch(before)
+	if strict == plain && without.RefusedClient(f.File, h.Line, before, nameOf(m)) {
+		return thrown
+	}
+	if m != nil && !f.ofRequest(lines, h.Line) && (statement.Refused(lines, h.Line, m[1]) || m[2] != "" && statement.Refused(lines, h.Line, m[2])) {
 		return thrown
 	}
 	if strict == plain && statement.IsTernary(tail) {
 		return tested
 	}
 	return strict
+}
+
+// nameOf is the first name that a statement assigns to, "" for none.
+func nameOf(m []string) string {
+	if m == nil {
+		return ""
+	}
+	return m[1]
 }
 
 // branchAround reports whether a line runs only under some condition, told by

@@ -5,6 +5,7 @@ import (
 
 	"aipack/backend/detect/source"
 	"aipack/backend/detect/spelled"
+	"aipack/backend/detect/without"
 	"aipack/backend/language"
 )
 
@@ -55,7 +56,7 @@ func (f *Source) strictness(h source.Hit, before, tail string) need {
 		return asserted // there is nothing to call it on
 	}
 	n := strictTail(rest)
-	if n == plain && (f.handedOn(before, tail) || strings.HasSuffix(f.Name, ".py") && refusesNone.Matches(before)) {
+	if n == plain && without.Refused(f.File, before, tail) {
 		return thrown
 	}
 	if m := wrapper.Regexp().FindStringSubmatch(h.Match); m != nil && n == plain {
@@ -63,40 +64,6 @@ func (f *Source) strictness(h source.Hit, before, tail string) need {
 	}
 	return n
 }
-
-// wanting are arguments that a library refuses while the program starts where they
-// are undefined: a strategy of passport-jwt its secret
-// (https://github.com/mikenicholson/passport-jwt/blob/master/lib/strategy.js), a router
-// of Express the path before a handler (https://github.com/pillarjs/path-to-regexp: 0.1.11
-// and later), hapi's and Fastify's JWT the keys that they check with
-// (https://hapi.dev/module/jwt/api: keys is required; https://github.com/fastify/fastify-jwt:
-// "missing secret"), Passport's strategies of OAuth 2 their client
-// (https://github.com/jaredhanson/passport-oauth2/blob/master/lib/strategy.js).
-var wanting = []struct {
-	library string
-	before  language.Pattern
-}{
-	{"passport-jwt", `\bsecretOrKey\s*:\s*(?:\w+\.)*$`},
-	{"@hapi/jwt", `\bkeys\s*:\s*(?:\w+\.)*$`},
-	{"fastify/jwt", `\bsecret\s*:\s*(?:\w+\.)*$`},
-	{"fastify-jwt", `\bsecret\s*:\s*(?:\w+\.)*$`},
-	{"passport-", `\bclientID\s*:\s*(?:\w+\.)*$`},
-	{"express", `\b(?:app|\w*[rR]out(?:er|es?))\.(?:get|post|put|patch|delete|all)\(\s*$`},
-}
-
-// handedOn reports whether what is read is handed to one of them as it is.
-func (f *Source) handedOn(before, tail string) bool {
-	for _, w := range wanting {
-		if w.before.Matches(before) && f.Contains(w.library) {
-			return w.library != "express" || strings.HasPrefix(strings.TrimLeft(tail, " "), ",") // app.get("x") alone is a setting
-		}
-	}
-	return false
-}
-
-// refusesNone are Python's own functions that raise TypeError for None.
-// https://docs.python.org/3/library/functions.html#int, …/os.path.html#os.path.join
-const refusesNone language.Pattern = `(?:^|[^\w.])(?:int|float|len|open|Path|pathlib\.Path|json\.loads|os\.path\.join|ast\.literal_eval)\(\s*(?:os\.)?$`
 
 // chainStrictness reads what further calls say of the need: env-var's
 // env.get("X").required() (https://github.com/evanshortiss/env-var), kingpin's
