@@ -276,6 +276,9 @@ type Recipe struct {
 	Runtime universalbuild.Runtime
 	Static  bool // the result is files for a web server
 	Why     []Reason
+
+	// Doubtful: it cannot be built, or not reached, as it is planned, and a warning says why.
+	Doubtful bool
 }
 
 // Reason is the evidence for one field of a recipe.

@@ -141,6 +141,17 @@ func (pl plan) hoist(environment map[string]string) {
 	}
 }
 
+// peers has npm pass over the packages that packages want beside them, as those versions
+// of it did that write locks of format 1: what fitted then need not fit by the rules of
+// npm 7, which ends there. It is set for all that npm does.
+// https://docs.npmjs.com/cli/configuring-npm/package-lock-json#lockfileversion,
+// https://docs.npmjs.com/cli/using-npm/config#legacy-peer-deps
+func (pl plan) peers(environment map[string]string) {
+	if pl.m.ID == "npm" && node.Major(pl.tag) >= 15 && npm.LockVersion(pl.root.Head(pl.m.Lock, 4<<10)) == "1" {
+		environment["npm_config_legacy_peer_deps"] = "true"
+	}
+}
+
 // manifests lists what the install reads, relative to the context.
 func (pl plan) manifests() []string {
 	var out []string

@@ -107,6 +107,7 @@ func (pl plan) install(r *language.Recipe) {
 	pl.prismaPlaceholders(b.Environment)
 	pl.skipsValidation(b.Environment)
 	pl.hoist(b.Environment)
+	pl.peers(b.Environment)
 	if pl.m.Berry() && pl.plugAndPlay() {
 		b.Environment["YARN_NODE_LINKER"] = "node-modules"
 	}

@@ -295,8 +295,8 @@ func system(p *language.Project, base *language.Folder, r *language.Recipe) {
 		r.Why = append(r.Why, language.Reason{Field: "/runtime/system_packages", Confidence: finding.Likely, Evidence: root.At("rust.native", "Cargo.lock", `"libsqlite3-sys"`)})
 	}
 	linker(root, r)
-	if _, sqlx := p.Dep("sqlx"); sqlx && (root.HasDir(".sqlx") || p.HasDir(".sqlx") || p.Has("sqlx-data.json") || root.Has("sqlx-data.json")) {
-		r.Build.Environment["SQLX_OFFLINE"] = "true"
+	if _, sqlx := p.Dep("sqlx"); sqlx {
+		checkedQueries(p, root, r)
 	}
 }
 

@@ -163,7 +163,7 @@ func confidence(s *pipeline.ServiceContext) float64 {
 	}
 	add(max(s.Version.Confidence, finding.Guess))
 	c := sum / n
-	if contested(s.Start) || s.Secured.Value.Verified {
+	if contested(s.Start) || s.Secured.Value.Verified || s.Recipe.Doubtful {
 		c = min(c, belowHigh)
 	}
 	if unwired(s) || untabled(s) {
@@ -176,8 +176,8 @@ func confidence(s *pipeline.ServiceContext) float64 {
 }
 
 // belowHigh is the most that a plan counts beside whose start another is as likely, or
-// whose data service the program refuses: what is called high (0.8) is a promise,
-// whatever is sure of the rest.
+// whose data service the program refuses, or that is not built as it is: what is called
+// high (0.8) is a promise, whatever is sure of the rest.
 const belowHigh = 0.79
 
 // belowSure is the most that a plan counts which leaves to a person what the program

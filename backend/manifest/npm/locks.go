@@ -12,6 +12,13 @@ import (
 // "5.4", "6.0", "9.0".
 func PnpmLockVersion(head string) string { return headValue(head, "lockfileVersion:") }
 
+// LockVersion finds lockfileVersion in the head of a package-lock.json: "1" is npm 5's and
+// 6's, "2" and "3" are of later ones.
+func LockVersion(head string) string {
+	version := headValue(head, `"lockfileVersion":`)
+	return strings.TrimRight(version, ", }")
+}
+
 // YarnLockIsBerry reports whether a yarn.lock is of yarn 2 or later, which
 // write a __metadata entry at the top.
 func YarnLockIsBerry(head string) bool { return strings.Contains(head, "__metadata:") }

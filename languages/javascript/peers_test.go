@@ -1,0 +1,38 @@
+package javascript
+
+import (
+	"testing"
+
+	"aipack/backend/language/languagetest"
+)
+
+// TestPeersOfOldLocks: what npm 6 locked is installed by its rules.
+func TestPeersOfOldLocks(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lock, text, engine, want string
+	}{
+		"format 1":                {"package-lock.json", "{\n  \"name\": \"shop\",\n  \"lockfileVersion\": 1,\n  \"requires\": true\n}", "", "true"},
+		"format 1 on one line":    {"package-lock.json", `{"name":"shop","lockfileVersion":1}`, "", "true"},
+		"format 1, an old Node":   {"package-lock.json", `{"name":"shop","lockfileVersion":1}`, "14", ""},
+		"a shrinkwrap":            {"npm-shrinkwrap.json", `{"name":"shop","lockfileVersion":1}`, "", "true"},
+		"format 2":                {"package-lock.json", `{"name":"shop","lockfileVersion":2,"packages":{"":{}}}`, "", ""},
+		"format 3":                {"package-lock.json", `{"name":"shop","lockfileVersion":3,"packages":{"":{}}}`, "", ""},
+		"format 10, if ever":      {"package-lock.json", `{"name":"shop","lockfileVersion":10,"packages":{"":{}}}`, "", ""},
+		"another package manager": {"yarn.lock", "# yarn lockfile v1\n", "", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			engines := ""
+			if c.engine != "" {
+				engines = `, "engines": {"node": "` + c.engine + `"}`
+			}
+			_, r := languagetest.Project(t, &Language, map[string]string{
+				"package.json": `{"scripts": {"start": "node index.js"}` + engines + `}`, c.lock: c.text, "index.js": "require('http').createServer().listen(3000)\n",
+			}, ".", "")
+			if got := r.Build.Environment["npm_config_legacy_peer_deps"]; got != c.want {
+				t.Errorf("%q, want %q; image %s", got, c.want, r.Build.BaseImage)
+			}
+		})
+	}
+}
