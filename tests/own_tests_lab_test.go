@@ -47,6 +47,16 @@ func TestOwnTests(t *testing.T) {
 			"requirements.txt": "flask==3.0.0\n", "requirements-dev.txt": "pytest==8.3.4\n", "app.py": "from flask import Flask\napp = Flask(__name__)\n\n\n@app.get('/')\ndef home():\n    return 'hi'\n",
 			"test_app.py": "import pytest\nfrom app import app\n\n\ndef test_home():\n    assert app.test_client().get('/').data == b'hi'\n\n\ndef test_wrong():\n    assert 1 == 2\n\n\n@pytest.mark.skip\ndef test_later():\n    pass\n",
 		}, "failed 1 1 1 test_app.py:10"},
+		"pytest beside PostgreSQL": {map[string]string{
+			"requirements.txt": "flask==3.0.0\npsycopg2-binary==2.9.10\n", "requirements-dev.txt": "pytest==8.3.4\n",
+			"app.py":      "import os\nimport psycopg2\nfrom flask import Flask\napp = Flask(__name__)\n\n\n@app.get('/')\ndef home():\n    with psycopg2.connect(os.environ['DATABASE_URL']) as c, c.cursor() as q:\n        q.execute('select 40 + 2')\n        return str(q.fetchone()[0])\n",
+			"test_app.py": "from app import app\n\n\ndef test_home():\n    assert app.test_client().get('/').data == b'42'\n",
+		}, "passed 1 0 0  beside [postgresql]"},
+		"pytest with a database of its own": {map[string]string{
+			"requirements.txt": "flask==3.0.0\npsycopg2-binary==2.9.10\n", "requirements-dev.txt": "pytest==8.3.4\n",
+			"app.py":      "import os\nimport psycopg2\nfrom flask import Flask\napp = Flask(__name__)\n\n\n@app.get('/')\ndef home():\n    with psycopg2.connect(os.environ['DATABASE_URL']):\n        return 'hi'\n",
+			"test_app.py": "import os\n\n\ndef test_alone():\n    assert 'DATABASE_URL' not in os.environ\n",
+		}, "passed 1 0 0 "},
 		"unittest": {map[string]string{
 			"requirements.txt": "flask==3.0.0\n", "app.py": "from flask import Flask\napp = Flask(__name__)\n",
 			"test_app.py": "import unittest\n\n\nclass T(unittest.TestCase):\n    def test_a(self):\n        pass\n\n    def test_b(self):\n        self.assertEqual(1, 2)\n",
@@ -75,6 +85,9 @@ func TestOwnTests(t *testing.T) {
 			got := fmt.Sprintf("%s %d %d %d ", r.State, r.Passed, r.Failed, r.Skipped)
 			if len(r.Failures) > 0 {
 				got += fmt.Sprintf("%s:%d", r.Failures[0].File, r.Failures[0].Line)
+			}
+			if len(r.Beside) > 0 {
+				got += fmt.Sprintf(" beside %v", r.Beside)
 			}
 			if got != c.want {
 				t.Errorf("%s: %s, want %s\n%s", s.Command, got, c.want, strings.TrimSpace(r.Output))

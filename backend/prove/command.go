@@ -5,12 +5,15 @@ import (
 	"context"
 	"io"
 	"path"
+	"slices"
+	"sync"
 	"time"
 
 	gateway "github.com/moby/buildkit/frontend/gateway/client"
 	"github.com/moby/buildkit/solver/pb"
 
 	"aipack/backend/packaging/export"
+	"aipack/backend/packaging/stack"
 	"aipack/backend/prove/cause"
 	"aipack/backend/prove/check"
 )
@@ -21,6 +24,12 @@ type Command struct {
 	User     string   // who it is; "" for the image's own
 	Network  bool     // it reaches the network
 	Out, Err io.WriteCloser
+
+	Lasts time.Duration // how long it may take; what is beside it stays for that long
+
+	// Beside hears which of the plan's data services were there, once they are healthy or
+	// have failed, and the command runs beside them. nil: it runs alone.
+	Beside func([]DataService)
 }
 
 // Command builds a request's Dockerfile and lets the probe do something in a container of
@@ -40,6 +49,14 @@ func (p Prover) Command(ctx context.Context, r Request, c Command) (*cause.Failu
 	}
 	if c.Network {
 		s.network = pb.NetMode_UNSET
+	}
+	if c.Beside != nil {
+		p.Limits.Release = max(p.Limits.Release, c.Lasts)
+		end, err := p.beside(ctx, s)
+		if err != nil {
+			return nil, err
+		}
+		defer end()
 	}
 	if err = s.signIn.lacks(); err == nil {
 		err = p.within(ctx, s, text, func(ctx context.Context, gw gateway.Client) (*gateway.Result, error) { return s.command(ctx, gw, c) })
@@ -63,18 +80,50 @@ func (s *session) command(ctx context.Context, gw gateway.Client, c Command) (*g
 	if err != nil {
 		return nil, err
 	}
-	container, err := s.container(ctx, gw, containing{network: s.network})
-	if s.failed = err; err != nil {
-		return nil, err
+	if s.nameless = !givesNames(gw); s.neighbourhood != nil {
+		if s.failed = s.neighbourhood.await(ctx, s.service.Needs, func(string) {}); s.failed != nil {
+			return nil, s.failed
+		}
+		c.Beside(s.neighbourhood.told(s.service.Name, s.request.Document))
 	}
-	defer func() { _ = container.Release(context.WithoutCancel(ctx)) }() // the session's end releases it too
-	process, err := container.Start(ctx, gateway.StartRequest{
-		Args: append([]string{probeDir + "/probe"}, c.Args...), Env: config.Config.Env, Cwd: path.Join("/", config.Config.WorkingDir),
-		User: cmp.Or(c.User, config.Config.User), Stdout: c.Out, Stderr: c.Err,
-	})
+	t := &run{session: s, kill: func(error) {}, gone: make(chan struct{})}
+	s.report.Start = &Started{}
+	defer t.finish(ctx)
+	if t.container, err = s.container(ctx, gw, s.containing(nil)); err == nil {
+		t.base = gateway.StartRequest{
+			Env: s.request.environment(config.Config.Env), Cwd: path.Join("/", config.Config.WorkingDir), User: cmp.Or(c.User, config.Config.User),
+		}
+		request := t.base
+		request.Args, request.Stdout, request.Stderr = append([]string{probeDir + "/probe"}, c.Args...), c.Out, c.Err
+		err = t.start(ctx, request)
+	}
 	if err == nil {
-		err = process.Wait()
+		<-t.gone
+		err = t.end
 	}
 	s.failed = err
 	return result, err
+}
+
+// beside starts the data services that a session's request needs by its plan, and gives the
+// request the variables that lead to them, or that have to be made up: all else that the plan
+// sets is for production. end ends them.
+func (p Prover) beside(ctx context.Context, s *session) (end func(), err error) {
+	n := newNeighbourhood(wholeOf([]Request{s.request}))
+	n.project, n.instead = s.request.project, s.request.Files
+	if err := n.readWritten(); err != nil {
+		return nil, err
+	}
+	service := n.whole.Services[0]
+	service.Environment = slices.DeleteFunc(slices.Clone(service.Environment), func(e stack.Setting) bool {
+		return len(stack.References(e.Value)) == 0 && !slices.ContainsFunc(n.whole.Stores, func(one stack.Store) bool { return leadsTo(e.Value, one.Name) })
+	})
+	s.request = n.equip(s.request, service)
+	s.service, s.neighbourhood, s.self, s.lasts = service, n, n.neighbour(service.Name), max(s.lasts, p.longest(n))
+	beside, cancel := context.WithCancel(ctx)
+	var stores sync.WaitGroup
+	for _, one := range n.whole.Stores {
+		stores.Go(func() { p.keep(beside, n, one) })
+	}
+	return func() { cancel(); stores.Wait() }, nil
 }

@@ -38,7 +38,7 @@ func Test(p *cli.Program) *cobra.Command {
 	var o testRun
 	c := &cobra.Command{
 		Use: "test PATH", Short: "Runs the project's own tests in the plan's build stage", Args: cli.OnePath,
-		Long: "Test finds the tests of each service and runs them in a container of its build stage,\nwhich has the toolchain and what development needs besides, on a copy of the project,\nwithout network unless --network says so. Nothing is written into the project. Exit\ncode 0: all that were found passed; 1: one failed, or could not run.",
+		Long: "Test finds the tests of each service and runs them in a container of its build stage,\nwhich has the toolchain and what development needs besides, on a copy of the project,\nwithout network unless --network says so, beside the data services of its plan (and\nonce more alone where something fails so: the better of the two counts). Nothing is written into the project. Exit\ncode 0: all that were found passed; 1: one failed, or could not run.",
 		RunE: func(c *cobra.Command, args []string) error {
 			switch {
 			case o.format != "text" && o.format != "json":

@@ -35,6 +35,8 @@ type Result struct {
 	Skipped  int       `json:"skipped"`
 	Failures []Failure `json:"failures"` // the first of them
 	Said     string    `json:"said"`     // why they did not run; "" where they did
+	Beside   []string  `json:"beside"`   // data services of the plan that ran beside them, by their names
+	Absent   []string  `json:"absent"`   // and those that did not start
 }
 
 // Failure is a test that failed.
@@ -95,12 +97,20 @@ func missing(exit int, output string) string {
 
 // Words says what came of a suite in a line: "47 tests passed, 2 skipped".
 func (r Result) Words() string {
+	if len(r.Absent) > 0 {
+		said := r
+		said.Absent = nil
+		return said.Words() + "; " + strings.Join(r.Absent, " and ") + " did not start"
+	}
 	counts := strconv.Itoa(r.Passed) + " passed"
 	if r.Failed > 0 {
 		counts = strconv.Itoa(r.Failed) + " failed, " + counts
 	}
 	if r.Skipped > 0 {
 		counts += ", " + strconv.Itoa(r.Skipped) + " skipped"
+	}
+	if len(r.Beside) > 0 {
+		counts += ", beside " + strings.Join(r.Beside, " and ")
 	}
 	switch r.State {
 	case Passed:

@@ -32,7 +32,7 @@ type Order struct {
 // Run runs a suite in a container of its plan's build stage. That there are no tests, and a
 // build stage that cannot be built, are answers; an error is of the builder.
 func (s Suite) Run(ctx context.Context, o Order) (Ran, error) {
-	out := Ran{Suite: s, Result: Result{State: NotFound, Failures: []Failure{}, Said: s.Because}}
+	out := Ran{Suite: s, Result: Result{State: NotFound, Failures: []Failure{}, Said: s.Because, Beside: []string{}, Absent: []string{}}}
 	if s.Command == "" {
 		return out, nil
 	}
@@ -42,20 +42,53 @@ func (s Suite) Run(ctx context.Context, o Order) (Ran, error) {
 		out.State, out.Said = NotHere, err.Error()
 		return out, nil
 	}
-	said := &tail{}
-	came, err := box.Run(ctx, sandbox.Order{Line: s.Line(box.Folder()), Network: o.Network, Limit: o.Limit, Out: said})
+	data := len(s.Plan.Metadata.BackingServices) > 0
+	first, err := s.once(ctx, box, o, data)
 	if fault.CodeOf(err) == fault.BuildFailed {
 		out.State, out.Said = NotHere, err.Error()
 		return out, nil
-	} else if err != nil {
-		return out, err
+	}
+	if err != nil || !data || first.State == Passed {
+		return first, err
+	}
+	// Some tests have a database of their own in memory, and take what leads to another one
+	// for a production's.
+	alone, err := s.once(ctx, box, o, false)
+	if err != nil || !alone.better(first.Result) {
+		return first, err
+	}
+	return alone, nil
+}
+
+// better reports whether a run says more for a project's tests than another.
+func (r Result) better(than Result) bool {
+	if r.State == Passed || than.State == Passed {
+		return than.State != Passed
+	}
+	return r.Passed > than.Passed
+}
+
+// once runs the tests one time, beside the plan's data services or alone.
+func (s Suite) once(ctx context.Context, box *sandbox.Container, o Order, data bool) (Ran, error) {
+	said := &tail{}
+	came, err := box.Run(ctx, sandbox.Order{Line: s.Line(box.Folder()), Network: o.Network, Limit: o.Limit, Out: said, Data: data})
+	if err != nil {
+		return Ran{Suite: s, Result: Result{Failures: []Failure{}}}, err
 	}
 	left := map[string][]byte{}
 	for _, f := range came.Files {
 		left[f.Path] = f.Content
 	}
-	out.Output = said.String()
+	out := Ran{Suite: s, Output: said.String()}
 	out.Result = s.read(came.Exit, came.Late, out.Output, left)
+	out.Beside, out.Absent = []string{}, []string{}
+	for _, d := range came.Data {
+		if d.State == prove.StoreHealthy {
+			out.Beside = append(out.Beside, d.ID)
+		} else {
+			out.Absent = append(out.Absent, d.ID)
+		}
+	}
 	return out, nil
 }
 

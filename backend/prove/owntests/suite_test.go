@@ -172,3 +172,30 @@ func FuzzReports(f *testing.F) {
 		}
 	})
 }
+
+// TestWordsOfWhatRanBeside: data services are named, and those that did not start.
+func TestWordsOfWhatRanBeside(t *testing.T) {
+	for want, r := range map[string]Result{
+		"tests: 4 passed, beside postgres and redis":                   {State: Passed, Counted: true, Passed: 4, Beside: []string{"postgres", "redis"}},
+		"tests: 1 failed, 3 passed, beside redis; mysql did not start": {State: Failed, Counted: true, Failed: 1, Passed: 3, Beside: []string{"redis"}, Absent: []string{"mysql"}},
+		"the tests failed; mysql did not start":                        {State: Failed, Absent: []string{"mysql"}},
+	} {
+		if got := r.Words(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// TestBetter: of two runs the one that passed counts, then the one in which more passed; the
+// first where they are alike.
+func TestBetter(t *testing.T) {
+	passed, few, many := Result{State: Passed}, Result{State: Failed, Passed: 1}, Result{State: Failed, Passed: 2}
+	for _, c := range []struct {
+		r, than Result
+		want    bool
+	}{{passed, many, true}, {passed, passed, false}, {many, passed, false}, {many, few, true}, {few, many, false}, {few, few, false}, {few, Result{State: NotHere}, true}} {
+		if c.r.better(c.than) != c.want {
+			t.Errorf("%+v better than %+v: %v", c.r, c.than, !c.want)
+		}
+	}
+}

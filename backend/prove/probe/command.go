@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -53,14 +54,40 @@ func command(out *json.Encoder, most time.Duration, args []string) {
 }
 
 // killRest kills what a command started: all of the container where the probe is its
-// first process, and the command's group elsewhere.
+// first process, but for other probes, which hold the ways to what runs beside it; and the
+// command's group elsewhere.
 func killRest(pid int) {
-	if os.Getpid() == 1 {
-		_ = syscall.Kill(-1, syscall.SIGKILL) // there may be nobody else
+	if os.Getpid() != 1 {
+		_ = syscall.Kill(-pid, syscall.SIGKILL) // there may be nobody else
 		return
 	}
-	_ = syscall.Kill(-pid, syscall.SIGKILL) // as above
+	own, err := os.Stat("/proc/self/exe")
+	if err != nil {
+		_ = syscall.Kill(-1, syscall.SIGKILL) // as above
+		return
+	}
+	for range mostForks {
+		left := false
+		entries, _ := os.ReadDir("/proc") // without it there is nothing to see
+		for _, e := range entries {
+			other, err := strconv.Atoi(e.Name())
+			if err != nil || other == 1 {
+				continue
+			}
+			exe, err := os.Stat("/proc/" + e.Name() + "/exe")
+			if err != nil || os.SameFile(own, exe) {
+				continue // it has ended, or is a probe
+			}
+			left = syscall.Kill(other, syscall.SIGKILL) == nil || left
+		}
+		if !left {
+			return
+		}
+	}
 }
+
+// mostForks is how often is looked for what was started meanwhile.
+const mostForks = 50
 
 // state is what tells whether a file was written to: nobody can set the time of the last
 // change of its inode.

@@ -26,6 +26,7 @@ type Order struct {
 	Network bool          // it may reach the network
 	Limit   time.Duration // then it is ended
 	Out     io.Writer     // hears what it prints, as it comes
+	Data    bool          // the plan's data services run beside it
 }
 
 // Outcome is what a command line came to.
@@ -33,6 +34,7 @@ type Outcome struct {
 	Exit int  // its code; 128 and more: that signal ended it
 	Late bool // the limit ended it
 	Took time.Duration
+	Data []prove.DataService // that ran beside it, or should have
 
 	Files []File // that it changed, made or deleted
 	Left  int    // files that it changed, too, and that are not among them: too many, too large, links
@@ -121,13 +123,18 @@ func (c *Container) Run(ctx context.Context, o Order) (Outcome, error) {
 		_, _ = io.Copy(io.Discard, out) // who goes on writing is not held up
 		read <- err
 	}()
+	var data []prove.DataService
+	var hear func([]prove.DataService)
+	if o.Data && len(c.request.Document.Metadata.BackingServices) > 0 {
+		hear = func(all []prove.DataService) { data = all }
+	}
 	failure, err := c.prover.Command(ctx, c.request, prove.Command{
 		Args: []string{"-for", o.Limit.String(), "command", "/bin/sh", "-c", o.Line}, User: "0:0", Network: o.Network,
-		Out: printing{o.Out}, Err: in,
+		Out: printing{o.Out}, Err: in, Lasts: o.Limit, Beside: hear,
 	})
 	_ = in.Close() // the builder has closed it, or has given up
 	told := <-read
-	result.Took = time.Since(began)
+	result.Took, result.Data = time.Since(began), data
 	switch {
 	case ctx.Err() != nil:
 		return result, ctx.Err()
