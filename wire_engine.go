@@ -24,6 +24,7 @@ import (
 	"aipack/backend/cli/conversing"
 	"aipack/backend/cli/evaluating"
 	"aipack/backend/cli/fetching"
+	"aipack/backend/cli/fleeting"
 	"aipack/backend/cli/history"
 	"aipack/backend/cli/inferring"
 	"aipack/backend/cli/keeping"
@@ -73,7 +74,7 @@ func commands(models *gateway.Models) []func(*cli.Program) *cobra.Command {
 	}
 	return []func(*cli.Program) *cobra.Command{
 		keeping.Parts{In: os.Stdin, Asks: desk.Asks}.Keep, learning.Parts{In: os.Stdin, Asks: desk.Asks}.Lessons,
-		prover.Prove, prover.Repair, proving.Preview, proving.Test, auditing.Audit, proving.Lint, proving.Checker, inferring.Worker,
+		prover.Prove, prover.Repair, proving.Preview, proving.Test, auditing.Audit, fleeting.Command, proving.Lint, proving.Checker, inferring.Worker,
 		asker.Ask, asker.Change, asker.Sessions, asker.Permissions, asker.Notes, asker.Servers,
 		coding.Parts{Meaning: meaning(models)}.Code, coding.Reader, measuring(models).Eval,
 		provider.Command(provider.Parts{Selector: models.Selector, Keys: models.Keys, Try: try(models), In: os.Stdin}),

@@ -2,7 +2,7 @@
 # deps.sh WHAT...: installs what a task needs and says what it does. Safe to run
 # again: what is there is left alone, and nothing is asked of a network then.
 #   go      Go itself; nothing else, for the light program
-#   test    also Node with npm, and a C compiler for SQLite: what make test needs
+#   test    also Node with npm, a C compiler for SQLite, and PostgreSQL: what make test needs
 #   window  also GTK and WebKit, for the desktop program
 #   lab     also the rest of Debian's tools for building, for the lab of builders, and bubblewrap
 #   vulkan  also Vulkan without a card: Mesa's driver that computes in software
@@ -30,6 +30,10 @@ need_test() {
         exit 1
     fi
     need gcc gcc libc6-dev
+    # The fleet's tests want a server of their own; where it cannot be installed they skip it.
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null && ! compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null; then
+        missing+=(postgresql)
+    fi
 }
 
 need_window() {

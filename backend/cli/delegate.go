@@ -28,6 +28,7 @@ var delegated = []func(*Program) *cobra.Command{
 	delegate("repair PATH", "Proves each service and repairs its plan where the proof fails"),
 	delegate("test PATH", "Runs the project's own tests in the plan's build stage"),
 	delegate("audit PATH", "Looks for credentials, known vulnerabilities and dangerous code in a project"),
+	delegate("fleet", "Detects, proves and repairs many repositories, by any number of workers"),
 	delegate("keep PATH", "Writes the files of export and commits them with your git"),
 	delegate("lessons", "Lists, hands on and forgets what repairs have taught"),
 	delegate("preview PATH", "Keeps a service running on 127.0.0.1, in Docker or podman, until Ctrl-C"),

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"aipack/backend/base/fault"
+	"aipack/backend/base/worker"
 )
 
 // mostOutput bounds what is kept of git's and its hooks' output, in bytes: the end of it.
@@ -98,7 +99,7 @@ func (g git) list(ctx context.Context, args ...string) ([]string, error) {
 // git and its hooks say goes to out as it comes; of a failure the end of it is in the error.
 func (g git) do(ctx context.Context, in string, out io.Writer, args ...string) error {
 	c := g.command(ctx, slices.Concat([]string{"--no-pager", "--literal-pathspecs"}, args), environment())
-	said := &end{}
+	said := &worker.End{Most: mostOutput}
 	c.Stdin, c.Stdout = strings.NewReader(in), io.MultiWriter(said, out)
 	c.Stderr = c.Stdout
 	err := c.Run()
@@ -149,16 +150,3 @@ func spoken(said string) error {
 	}
 	return errors.New(said)
 }
-
-// end keeps the end of what is written to it.
-type end struct{ text []byte }
-
-func (e *end) Write(p []byte) (int, error) {
-	e.text = append(e.text, p...)
-	if over := len(e.text) - mostOutput; over > 0 {
-		e.text = append(e.text[:0], e.text[over:]...)
-	}
-	return len(p), nil
-}
-
-func (e *end) String() string { return strings.ToValidUTF8(string(e.text), "�") }

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"aipack/backend/base/fault"
+	"aipack/backend/base/worker"
 )
 
 // History lets read have what git log --patch prints of a folder: what each commit that a
@@ -37,7 +38,7 @@ func History(ctx context.Context, folder string, read func(io.Reader) error) (sh
 	}, g.quiet...),
 		"log", "--patch", "--unified=0", "--full-history", "--all", "--pretty=medium", "--date=iso", "--no-color", "--no-decorate", "--no-notes",
 		"--no-ext-diff", "--no-textconv", "--submodule=short", "--diff-filter=d", "--src-prefix=a/", "--dst-prefix=b/", "--relative", "--", "."), environment("LC_ALL=C"))
-	said := &end{}
+	said := &worker.End{Most: mostOutput}
 	c.Stderr = said
 	out, err := c.StdoutPipe()
 	if err != nil {

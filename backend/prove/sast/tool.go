@@ -1,7 +1,6 @@
 package sast
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -103,7 +102,7 @@ func (t tool) run(ctx context.Context, l limits, dir string) ([]byte, error) {
 	}
 	timed, stop := context.WithTimeout(ctx, l.time)
 	defer stop()
-	out, said := &capped{most: l.answer, over: stop}, &capped{most: mostSaid}
+	out, said := &worker.Beginning{Most: l.answer, Over: stop}, &worker.Beginning{Most: mostSaid}
 	c := exec.CommandContext(timed, t.path, t.arguments(dir)...)
 	c.Dir, c.Env, c.WaitDelay = filepath.Join(dir, "sources"), environment(dir), patience
 	c.Stdout, c.Stderr = out, said
@@ -116,14 +115,14 @@ func (t tool) run(ctx context.Context, l limits, dir string) ([]byte, error) {
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
-	case out.full:
+	case out.Full():
 		return nil, fmt.Errorf("the answer of %s is longer than %d MiB", t.name, l.answer>>20)
 	case timed.Err() != nil:
 		return nil, fmt.Errorf("%s did not end within %s", t.name, l.time)
 	case err != nil:
-		return nil, fmt.Errorf("%s failed: %w", t.name, errors.Join(err, t.reason(out.text.Bytes(), said.text.String())))
+		return nil, fmt.Errorf("%s failed: %w", t.name, errors.Join(err, t.reason(out.Bytes(), said.String())))
 	}
-	return out.text.Bytes(), nil
+	return out.Bytes(), nil
 }
 
 // reason is what a tool that failed says of it: in its answer, or beside it.
@@ -137,24 +136,4 @@ func (t tool) reason(out []byte, said string) error {
 		}
 	}
 	return nil
-}
-
-// capped keeps the beginning of what is written to it, and calls over where there is more.
-type capped struct {
-	text bytes.Buffer
-	most int
-	full bool
-	over func()
-}
-
-func (c *capped) Write(p []byte) (int, error) {
-	room := c.most - c.text.Len()
-	c.text.Write(p[:min(room, len(p))])
-	if len(p) > room && !c.full {
-		c.full = true
-		if c.over != nil {
-			c.over()
-		}
-	}
-	return len(p), nil
 }
