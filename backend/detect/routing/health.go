@@ -34,6 +34,8 @@ func healthRank(p string) int {
 	switch {
 	case healthLast.Regexp().MatchString(last):
 		return len(healthPaths)
+	case ownStatus.Regexp().MatchString(lower):
+		return len(healthPaths) + 1
 	case last == "ping" || last == "readyz" || last == "ready" || last == "readiness":
 		return len(healthPaths) + 1
 	}
@@ -43,6 +45,9 @@ func healthRank(p string) int {
 // healthLast is the last part of a health path, however it is spelt; healthy is
 // Prometheus' and its kin's.
 const healthLast language.Pattern = `^_*(?:healthz?|healthy|(?:health|status)[-_]?check(?:er|s)?|livez|liveness|alive|heartbeat)_*(?:\.(?:html?|json|txt|php))?$`
+
+// ownStatus is a path that says how the program is, not one of the things that it keeps.
+const ownStatus language.Pattern = `^/(?:[\w.-]+/)?(?:internal|system|server|service|app|api|v\d+|monitor(?:ing)?|management|_)/status$`
 
 // warpParts joins the parts of a path that are written one by one.
 var warpParts = strings.NewReplacer(`"`, "", " ", "")
@@ -80,6 +85,12 @@ func (t *Table) Health(above func() string) []finding.Finding[string] {
 		if rank := healthRank(h.Groups[1]); rank >= 0 && !seen[h.Name+" "+h.Groups[1]] {
 			seen[h.Name+" "+h.Groups[1]] = true
 			all = append(all, ranked{h, h.Groups[1], rank})
+		}
+	}
+	for _, h := range t.healthHandlers() {
+		if !seen[h.Name+" "+h.Groups[1]] {
+			seen[h.Name+" "+h.Groups[1]] = true
+			all = append(all, ranked{h, h.Groups[1], len(healthPaths) + 2})
 		}
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].rank < all[j].rank })

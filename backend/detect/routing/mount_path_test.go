@@ -112,7 +112,7 @@ func TestHealthByName(t *testing.T) {
 		"a constant without a slash":         {map[string]string{"server.js": "const HEALTH_CHECK_PATH = \"__shop__/health\"\nif (path == HEALTH_CHECK_PATH) { x }\n"}, "/__shop__/health"},
 		"a wrapper":                          {map[string]string{"server.js": "application = health_check(application, \"/health/\")\n"}, "/health/"},
 		"a middleware":                       {map[string]string{"server.js": "app.use(healthCheck('/health/alive'))\n"}, "/health/alive"},
-		"a handler is no path":               {map[string]string{"server.js": "app.get('/x', healthHandler)\nfetch('/health')\n"}, ""},
+		"a handler is no path but its own":   {map[string]string{"server.js": "app.get('/x', healthHandler)\nfetch('/health')\n"}, "/x"},
 		"a name that is asked for elsewhere": {map[string]string{"server.js": "const healthUrl = '/health'\nfetch(healthUrl)\n"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -84,6 +84,19 @@ func TestMountedRoutes(t *testing.T) {
 			name: "a class with a prefix below one for all", want: "/api/v1/health", sure: true,
 			files: map[string]string{"main.js": "app.setGlobalPrefix('api')", "v1.js": "@Controller('v1')\nexport class V1 {\n  x.get('/health')\n}\n"},
 		},
+		{
+			name: "by its handler, decorated", want: "/", sure: true,
+			files: map[string]string{"main.js": "app = FastAPI()\n@app.get(\"/\")\nasync def health_check():\n    return 1\n"},
+		},
+		{name: "what a program is about", files: map[string]string{"main.js": "@app.get(\"/insured\")\ndef health_insurances():\n    return 1\n"}},
+		{
+			name: "by its handler, annotated", want: "/about/state", sure: true,
+			files: map[string]string{"about.js": "@Controller('about')\nexport class About {\n  @Get('state')\n  healthCheck() {\n  }\n}\n"},
+		},
+		{name: "by its handler, handed", want: "/well", sure: true, files: map[string]string{"main.js": "app.get('/well', handlers.HealthCheck)\n"}},
+		{name: "by its handler, with a parameter", files: map[string]string{"main.js": "app.get('/well/:id', handlers.healthCheck)\n"}},
+		{name: "its own status", want: "/internal/status", sure: true, files: map[string]string{"main.js": "app.get('/internal/status', x)\n"}},
+		{name: "the status of what it keeps", files: map[string]string{"main.js": "app.get('/orders/status', x)\n"}},
 		{name: "ASP.NET's template", files: map[string]string{"main.js": "[Route(\"api/[controller]\")]\nx.get('/health')"}},
 		{
 			name: "a router that a function makes, mounted by its name", want: "/api/v1/health", sure: true,
