@@ -54,6 +54,8 @@ var readings = []handed.Maker{
 	{Call: `\b(?:strconv\.ParseBool|strtobool|Boolean\.parseBoolean|bool\.Parse)\(\s*`, Form: "boolean"},
 	{Call: `\btime\.ParseDuration\(\s*`, Form: "duration"},
 	{Call: `\bnew\s+URL\(\s*`, Form: "url"},
+	{Call: `\bcreate_?[cC]lient\(\s*`, Form: "url"},                // Supabase's
+	{Call: `\bAllowOrigins\s*[:=]\s*\[\]string\{\s*`, Form: "url"}, // Gin's CORS
 }
 
 // typedRead is a call whose name or argument says the type: environs' and

@@ -30,6 +30,8 @@ func TestTypes(t *testing.T) {
 		"parseInt":           {"a.js", "const n = parseInt(process.env.SIZE, 10)\n", "integer"},
 		"Number":             {"a.js", "const n = Number(process.env.SIZE)\n", "integer"},
 		"an address":         {"a.js", "const u = new URL(process.env.SIZE)\n", "url"},
+		"Supabase's address": {"a.js", "const s = createClient(process.env.SIZE, key)\n", "url"},
+		"allowed origins":    {"main.go", "c := cors.Config{AllowOrigins: []string{os.Getenv(\"SIZE\")}}\n", "url"},
 		"zod":                {"env.ts", "const env = z.object({ SIZE: z.coerce.number().int() }).parse(process.env)\n", "integer"},
 		"zod's text":         {"env.ts", "const env = z.object({ SIZE: z.string().min(3) }).parse(process.env)\n", ""},
 		"zod's address":      {"env.ts", "const env = z.object({ SIZE: z.string().url() }).parse(process.env)\n", "url"},

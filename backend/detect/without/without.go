@@ -19,7 +19,8 @@ import (
 // and later), hapi's and Fastify's JWT the keys that they check with
 // (https://hapi.dev/module/jwt/api: keys is required; https://github.com/fastify/fastify-jwt:
 // "missing secret"), Passport's strategies of OAuth 2 their client
-// (https://github.com/jaredhanson/passport-oauth2/blob/master/lib/strategy.js).
+// (https://github.com/jaredhanson/passport-oauth2/blob/master/lib/strategy.js), Gin's CORS
+// the origins that it allows (https://github.com/gin-contrib/cors: "bad origin").
 var arguments = []struct {
 	library string
 	before  language.Pattern
@@ -29,6 +30,7 @@ var arguments = []struct {
 	{"fastify/jwt", `\bsecret\s*:\s*(?:\w+\.)*$`},
 	{"fastify-jwt", `\bsecret\s*:\s*(?:\w+\.)*$`},
 	{"passport-", `\bclientID\s*:\s*(?:\w+\.)*$`},
+	{"gin-contrib/cors", `\bAllowOrigins\s*[:=]\s*\[\]string\{[^{}]*$`},
 	{"express", `\b(?:app|\w*[rR]out(?:er|es?))\.(?:get|post|put|patch|delete|all)\(\s*$`},
 }
 
