@@ -299,9 +299,10 @@ func variables(p *language.Project) []finding.Finding[universalbuild.Variable] {
 	for _, file := range slices.Concat([]string{"src/main/resources/application.conf", "conf/application.conf"}, configFiles, resourceConfig(folder)) {
 		content, _ := folder.Text(file)
 		for i, line := range strings.Split(content, "\n") {
-			if strings.HasPrefix(strings.TrimSpace(line), "#") || !strings.Contains(line, "${") {
+			if strings.HasPrefix(strings.TrimSpace(line), "#") || !strings.Contains(line, "$") {
 				continue
 			}
+			out = append(out, spelledVariables(p, folder, file, i+1, line)...)
 			for _, found := range configVariable.Regexp().FindAllStringSubmatch(line, 10) {
 				v := universalbuild.Variable{
 					Name: found[1], Default: found[3], Path: folder.Join(file), Line: i + 1, Secret: universalbuild.SecretName(found[1]),

@@ -28,6 +28,9 @@ const (
 // Spring Boot's relaxed binding (Externalized Configuration, "Binding From
 // Environment Variables"), SmallRye Config's and Micronaut's alike.
 func settings(p *language.Project) []language.Setting {
+	if p.Framework.Value == "Ktor" { // whose settings no variable overrides but those that they name
+		return nil
+	}
 	folder := p.Folder
 	if m, ok := target(p); ok {
 		folder = m.folder

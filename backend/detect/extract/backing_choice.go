@@ -7,6 +7,7 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/backing"
 	"aipack/backend/detect/deployment"
+	"aipack/backend/detect/handed"
 	"aipack/backend/detect/source"
 	"aipack/backend/detect/statement"
 	"aipack/backend/language"
@@ -105,7 +106,7 @@ func (f *Facts) decideMain(b *backingTable) {
 	case len(strong) == 0 && f.defaulted(weak) != "": // what comes along is for tests
 		kept := f.defaulted(weak)
 		b.drop(slices.DeleteFunc(weak, func(kind string) bool { return kind == kept })...)
-	case len(strong) > 0 || f.shipsEmbedded():
+	case len(strong) > 0 || f.shipsEmbedded() && !handed.LeavesEmbedded(f.Project, f.Sources.Set):
 		b.drop(weak...)
 	case len(weak) > 1 && len(strong) == 0:
 		if addressed := f.addressed(weak); addressed != "" {

@@ -66,8 +66,11 @@ func (f *Source) needAt(h source.Hit) need {
 	if strict == tested && onlyVariables(tail) {
 		strict = plain
 	}
-	m := assigned.Regexp().FindStringSubmatch(before)
-	if strict == plain && without.RefusedClient(f.File, h.Line, before, nameOf(m)) {
+	m, name := assigned.Regexp().FindStringSubmatch(before), ""
+	if m != nil {
+		name = m[1]
+	}
+	if strict == plain && without.RefusedClient(f.File, h.Line, before, name) {
 		return thrown
 	}
 	if m != nil && !f.ofRequest(lines, h.Line) && (statement.Refused(lines, h.Line, m[1]) || m[2] != "" && statement.Refused(lines, h.Line, m[2])) {
@@ -77,14 +80,6 @@ func (f *Source) needAt(h source.Hit) need {
 		return tested
 	}
 	return strict
-}
-
-// nameOf is the first name that a statement assigns to, "" for none.
-func nameOf(m []string) string {
-	if m == nil {
-		return ""
-	}
-	return m[1]
 }
 
 // branchAround reports whether a line runs only under some condition, told by

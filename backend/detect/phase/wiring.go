@@ -23,6 +23,7 @@ func wire(s *pipeline.ServiceContext, n *wiring.Neighbours) map[string]finding.F
 		Plan: plan(s, n), Framework: s.Framework.Value, Language: s.Language.ID, Given: map[string][]wiring.Given{},
 		Speaks: func(words ...string) string { return s.Facts.Speaks(words) },
 	}
+	p.ByJDBC = slices.Contains([]string{"java", "kotlin", "scala", "groovy"}, s.Language.ID) && handed.ByJDBC(s.Facts.Sources.Set)
 	p.Forms = handed.Forms(s.Facts.Sources.Set)
 	p.Clients = map[string]wiring.Client{}
 	for name, c := range handed.Clients(s.Facts.Sources.Set, p.Stores) {

@@ -25,6 +25,7 @@ type Program struct {
 	Parts     map[string]Value             // of an address that the sources put together, by the name of a variable
 	Forms     map[string]string            // of secrets that the sources take apart, by the name of a variable: {secret:base64:32}
 	Packages  []string                     // names of the dependencies
+	ByJDBC    bool                         // the sources hand addresses to JDBC as they are
 }
 
 // Client is whose client takes a variable for its address.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"aipack/backend/detect/backing"
 	"aipack/backend/universalbuild"
 )
 
@@ -14,12 +15,25 @@ import (
 // driver for Java, which does not ask for the key of a password over an open
 // line (Connector/J, 6.3.2: allowPublicKeyRetrieval).
 func (p Program) unsecured(text string) string {
+	if id, ok := strings.CutSuffix(strings.TrimPrefix(text, "{"), ".url}"); ok && p.ByJDBC && backing.Known(id).JDBC != "" {
+		return p.unsecured(p.jdbc(id))
+	}
 	whole := strings.HasPrefix(text, "{postgresql.url") && !strings.Contains(text, "://")
 	switch {
 	case p.Language == "go" && whole && !strings.Contains(text, "sslmode=") && !p.addsOption("?sslmode=disable"):
 		return withOption(text, "sslmode=disable")
 	case strings.HasPrefix(text, "jdbc:") && strings.Contains(text, ":mysql://") && !strings.Contains(text, "allowPublicKeyRetrieval"):
 		return withOption(text, "allowPublicKeyRetrieval=true")
+	}
+	return text
+}
+
+// jdbc is the address of a database as its driver for Java takes it, with the account where
+// no other variable is for it.
+func (p Program) jdbc(id string) string {
+	text := backing.Known(id).JDBC
+	if !slices.ContainsFunc(p.Variables, func(v universalbuild.Variable) bool { return fieldOf(wordsOf(v.Name)) == "user" }) {
+		text = withOption(withOption(text, "user={"+id+".user}"), "password={"+id+".password}")
 	}
 	return text
 }
