@@ -45,6 +45,12 @@ func (f *Facts) Needs(name string) bool {
 	return v != nil && v.inCode && !v.copes && !v.hasDefault
 }
 
+// ReadInCode reports whether the sources read a variable.
+func (f *Facts) ReadInCode(name string) bool {
+	v := f.variables().at[name]
+	return v != nil && v.inCode
+}
+
 // OwnMachine reports whether a text is an address of the program's own machine.
 func OwnMachine(text string) bool { return ownMachine.Matches(text) }
 

@@ -2,11 +2,13 @@ package phase
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/backing"
+	"aipack/backend/detect/extract"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/detect/written"
 	"aipack/backend/language"
@@ -28,7 +30,7 @@ func inSources(s *pipeline.ServiceContext) {
 		stores = append(stores, b.Value)
 	}
 	for _, one := range written.Services(s.Facts.Sources.Set, stores) {
-		led := leads(s, one.Store)
+		led := leads(s, one.Store) && (one.Host == "" || readsWhatLeads(s, one.Store))
 		if led && (one.Host != "" || leadsWith(s, one.Store, "url", "user", "password", "database")) {
 			continue
 		}
@@ -90,6 +92,21 @@ func databaseOf(one written.Service) string {
 func leads(s *pipeline.ServiceContext, store string) bool {
 	return leadsWith(s, store, "")
 }
+
+// readsWhatLeads reports whether the program reads, or its framework does, one of the
+// variables that lead to a data service of which the sources name the host: those that
+// compose sets and nobody reads change nothing.
+func readsWhatLeads(s *pipeline.ServiceContext, store string) bool {
+	return slices.ContainsFunc(s.Vars, func(v extract.Variable) bool {
+		name := v.Value.Name
+		return strings.Contains(v.Value.Value, "{"+store+".") && (s.Facts.ReadInCode(name) || !strings.Contains(path.Base(v.Value.Path), "compose") || slices.ContainsFunc(frameworkWords, func(w string) bool { return strings.HasPrefix(name, w) }))
+	})
+}
+
+// frameworkWords begin the names of variables that a framework reads by itself, over what its
+// files say (Spring Boot's and Quarkus' references, "Externalized Configuration"; Rails'
+// guide, 3.21.1).
+var frameworkWords = []string{"SPRING_", "QUARKUS_", "MICRONAUT_", "DATASOURCES_", "DATABASE_URL"}
 
 // leadsWith reports whether one is given one of some fields of a data service; "" is any.
 func leadsWith(s *pipeline.ServiceContext, store string, fields ...string) bool {
