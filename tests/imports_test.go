@@ -93,6 +93,7 @@ var may = map[string]string{
 	"backend/manifest/kubernetes":  "manifest/placed",
 	"backend/manifest/kustomize":   "manifest/placed",
 	"backend/manifest/helm":        "manifest/placed",
+	"backend/manifest/workflow":    "manifest/lenient",
 	"backend/manifest/hosting":     "base/bounded manifest/lenient",
 	// readers of sources
 	"backend/code":                   "",
@@ -212,7 +213,7 @@ var may = map[string]string{
 	"backend/prove/handover":        "prove/overlay universalbuild",
 	"backend/prove/browser":         "prove/tunnel",
 	"backend/prove/preview":         "prove prove/builder universalbuild base/fault",
-	"backend/prove/owntests":        "base/fault manifest/lenient manifest/npm prove prove/builder prove/sandbox universalbuild",
+	"backend/prove/owntests":        "base/fault detect/backing manifest/lenient manifest/npm manifest/workflow prove prove/builder prove/sandbox universalbuild",
 	"backend/prove/sast":            "base/worker repo repo/generated secret/conceal",
 	"backend/prove/audit":           "base/fault packaging/keep prove/osv prove/sast prove/sbom repo secret/leak store/projectdb",
 	"backend/prove/gate":            "packaging/export packaging/keep prove prove/audit prove/lint prove/owntests repo secret/conceal",

@@ -52,6 +52,12 @@ func TestOwnTests(t *testing.T) {
 			"app.py":      "import os\nimport psycopg2\nfrom flask import Flask\napp = Flask(__name__)\n\n\n@app.get('/')\ndef home():\n    with psycopg2.connect(os.environ['DATABASE_URL']) as c, c.cursor() as q:\n        q.execute('select 40 + 2')\n        return str(q.fetchone()[0])\n",
 			"test_app.py": "from app import app\n\n\ndef test_home():\n    assert app.test_client().get('/').data == b'42'\n",
 		}, "passed 1 0 0  beside [postgresql]"},
+		"pytest as its workflow runs it": {map[string]string{
+			".github/workflows/ci.yml": "jobs:\n  test:\n    services:\n      db:\n        image: postgres:16\n        env:\n          POSTGRES_USER: tester\n          POSTGRES_PASSWORD: w0rd\n          POSTGRES_DB: shop_test\n        ports:\n          - 5433:5432\n    steps:\n      - run: pytest\n        env:\n          TEST_URL: postgresql://tester:w0rd@localhost:5433/shop_test\n",
+			"requirements.txt":         "flask==3.0.0\npsycopg2-binary==2.9.10\n", "requirements-dev.txt": "pytest==8.3.4\n",
+			"app.py":      "from flask import Flask\napp = Flask(__name__)\n\n\n@app.get('/')\ndef home():\n    return 'hi'\n",
+			"test_app.py": "import os\nimport psycopg2\n\n\ndef test_database():\n    with psycopg2.connect(os.environ['TEST_URL']) as c, c.cursor() as q:\n        q.execute('select current_database()')\n        assert q.fetchone()[0] == 'shop_test'\n",
+		}, "passed 1 0 0  beside [postgresql]"},
 		"pytest with a database of its own": {map[string]string{
 			"requirements.txt": "flask==3.0.0\npsycopg2-binary==2.9.10\n", "requirements-dev.txt": "pytest==8.3.4\n",
 			"app.py":      "import os\nimport psycopg2\nfrom flask import Flask\napp = Flask(__name__)\n\n\n@app.get('/')\ndef home():\n    with psycopg2.connect(os.environ['DATABASE_URL']):\n        return 'hi'\n",

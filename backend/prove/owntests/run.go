@@ -42,7 +42,7 @@ func (s Suite) Run(ctx context.Context, o Order) (Ran, error) {
 		out.State, out.Said = NotHere, err.Error()
 		return out, nil
 	}
-	data := len(s.Plan.Metadata.BackingServices) > 0
+	data := len(s.Plan.Metadata.BackingServices)+len(s.env) > 0
 	first, err := s.once(ctx, box, o, data)
 	if fault.CodeOf(err) == fault.BuildFailed {
 		out.State, out.Said = NotHere, err.Error()
@@ -70,8 +70,11 @@ func (r Result) better(than Result) bool {
 
 // once runs the tests one time, beside the plan's data services or alone.
 func (s Suite) once(ctx context.Context, box *sandbox.Container, o Order, data bool) (Ran, error) {
-	said := &tail{}
-	came, err := box.Run(ctx, sandbox.Order{Line: s.Line(box.Folder()), Network: o.Network, Limit: o.Limit, Out: said, Data: data})
+	said, env := &tail{}, map[string]string(nil)
+	if data {
+		env = s.env
+	}
+	came, err := box.Run(ctx, sandbox.Order{Line: s.Line(box.Folder()), Network: o.Network, Limit: o.Limit, Out: said, Data: data, Env: env})
 	if err != nil {
 		return Ran{Suite: s, Result: Result{Failures: []Failure{}}}, err
 	}

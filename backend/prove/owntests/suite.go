@@ -24,7 +24,8 @@ type Suite struct {
 	Because string                        `json:"because"` // what shows that there are any, or that there are none
 	Plan    universalbuild.UniversalBuild `json:"-"`       // the plan whose build stage has what they need
 	reads   func(output string, files map[string][]byte) Result
-	also    string // a list of what only tests need, from the folder, that pip has to install
+	env     map[string]string // what the project's own workflow gives them
+	also    string            // a list of what only tests need, from the folder, that pip has to install
 }
 
 // Line is the command line that runs the tests, for a shell that starts in a folder of the
@@ -59,6 +60,10 @@ func Find(root fs.FS, files []string, plans []universalbuild.UniversalBuild) []S
 		}
 		s := f.find(d)
 		s.Service, s.Folder, s.Plan = d.Metadata.ProjectName, f.dir, forTests(d)
+		if c := f.conditions(d.Metadata.Language); s.Command != "" && c.path != "" && len(c.stores)+len(c.env) > 0 {
+			s.Plan, s.env = c.onto(s.Plan), c.env
+			s.Because += ", beside what " + c.path + " has beside them"
+		}
 		if s.also != "" {
 			s.Plan.Build = withList(s.Plan.Build, path.Join(f.dir, s.also))
 		}
@@ -205,7 +210,8 @@ var testOfRust = regexp.MustCompile(`#\[(\w+::)*test\b|#\[rstest\b|#\[test_case\
 // mostSources bounds how many sources are looked into for a mark of a test.
 const mostSources = 400
 
-// rust: cargo test runs what an attribute called test marks.
+// rust: cargo test runs what an attribute called test marks, in all members of a workspace
+// only where it is told so (doc.rust-lang.org/cargo/commands/cargo-test.html).
 func (f finder) rust() Suite {
 	looked := 0
 	at := f.first(func(name string) bool {
@@ -218,7 +224,7 @@ func (f finder) rust() Suite {
 	if at == "" {
 		return Suite{Because: "no source marks a test"}
 	}
-	return Suite{Command: "cargo test --no-fail-fast", Because: at, reads: cargo}
+	return Suite{Command: "cargo test --workspace --no-fail-fast", Because: at, reads: cargo}
 }
 
 // jvm: Maven's Surefire and Gradle's test write JUnit's reports by themselves.

@@ -19,12 +19,16 @@ func plan(language, system, folder string) universalbuild.UniversalBuild {
 	}
 }
 
-func found(files map[string]string, d universalbuild.UniversalBuild) Suite {
+func tree(files map[string]string) fstest.MapFS {
 	root := fstest.MapFS{}
 	for name, text := range files {
 		root[name] = &fstest.MapFile{Data: []byte(text)}
 	}
-	return Find(root, slices.Sorted(maps.Keys(files)), []universalbuild.UniversalBuild{d})[0]
+	return root
+}
+
+func found(files map[string]string, d universalbuild.UniversalBuild) Suite {
+	return Find(tree(files), slices.Sorted(maps.Keys(files)), []universalbuild.UniversalBuild{d})[0]
 }
 
 func TestFind(t *testing.T) {
@@ -53,7 +57,7 @@ func TestFind(t *testing.T) {
 		"Node's own":            {script("node --test"), plan("javascript", "npm", "."), "NODE_OPTIONS='--test-reporter=junit --test-reporter-destination=aipack-tests.xml' npm run test", "node --test", ""},
 		"another":               {script("tap"), plan("javascript", "npm", "."), "npm run test", "tap", ""},
 		"no manifest":           {map[string]string{}, plan("javascript", "npm", "."), "", "package.json cannot be read", ""},
-		"Rust":                  {map[string]string{"src/main.rs": "#[cfg(test)]\nmod t {\n #[tokio::test]\n async fn a() {}\n}"}, plan("rust", "cargo", "."), "cargo test --no-fail-fast", "src/main.rs", ""},
+		"Rust":                  {map[string]string{"src/main.rs": "#[cfg(test)]\nmod t {\n #[tokio::test]\n async fn a() {}\n}"}, plan("rust", "cargo", "."), "cargo test --workspace --no-fail-fast", "src/main.rs", ""},
 		"Rust without":          {map[string]string{"src/main.rs": "#[derive(Debug)]\nfn test() {}"}, plan("rust", "cargo", "."), "", "no source marks a test", ""},
 		"Maven":                 {map[string]string{"src/test/java/A.java": "", "mvnw": ""}, plan("java", "maven", "."), "sh ./mvnw -B test", "src/test/java/A.java", ""},
 		"Gradle":                {map[string]string{"app/src/test/kotlin/A.kt": ""}, plan("kotlin", "gradle", "."), "gradle --no-daemon test", "A.kt", ""},

@@ -27,6 +27,8 @@ type Order struct {
 	Limit   time.Duration // then it is ended
 	Out     io.Writer     // hears what it prints, as it comes
 	Data    bool          // the plan's data services run beside it
+
+	Env map[string]string // variables in place of the image's own
 }
 
 // Outcome is what a command line came to.
@@ -128,7 +130,9 @@ func (c *Container) Run(ctx context.Context, o Order) (Outcome, error) {
 	if o.Data && len(c.request.Document.Metadata.BackingServices) > 0 {
 		hear = func(all []prove.DataService) { data = all }
 	}
-	failure, err := c.prover.Command(ctx, c.request, prove.Command{
+	request := c.request
+	request.Env = o.Env
+	failure, err := c.prover.Command(ctx, request, prove.Command{
 		Args: []string{"-for", o.Limit.String(), "command", "/bin/sh", "-c", o.Line}, User: "0:0", Network: o.Network,
 		Out: printing{o.Out}, Err: in, Lasts: o.Limit, Beside: hear,
 	})
