@@ -15,7 +15,7 @@ import (
 // database up to date, what is made for production first.
 var migrationScripts = []string{
 	"migrate:deploy", "db:migrate:deploy", "prisma:migrate:deploy", "prisma:deploy", "db:deploy", "migrate:prod", "migration:run:prod", "db:migrate:prod",
-	"migrate:up", "migration:up", "migration:run", "migrations:run", "migration:latest",
+	"migrate:up", "migration:up", "migration:run", "migrations:run", "migration:latest", "typeorm:migration:run", "typeorm:migrate", "typeorm:run", "migrations:up", "db:migration:run",
 	"migrate:latest", "db:migrate", "db:migrations:run", "database:migrate", "migrate", "db:init",
 }
 

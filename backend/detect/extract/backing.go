@@ -8,6 +8,7 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/detect/backing"
 	"aipack/backend/detect/deployment"
+	"aipack/backend/detect/handed"
 	"aipack/backend/detect/source"
 	"aipack/backend/language"
 )
@@ -135,7 +136,7 @@ func (f *Facts) driversOf(b *backingTable, p *language.Project) {
 			continue
 		}
 		kinds := backing.OfDriver(d.Name)
-		if len(kinds) > 0 && (f.Sources.onlyUnused(d.Name) || f.commentedOut(d.Name)) {
+		if len(kinds) > 0 && (f.Sources.onlyUnused(d.Name) || f.commentedOut(d.Name) || handed.NeverNamed(f.Project, f.Sources.Set, kinds)) {
 			continue
 		}
 		for _, name := range d.Packages {

@@ -30,8 +30,14 @@ func inSources(s *pipeline.ServiceContext) {
 		stores = append(stores, b.Value)
 	}
 	for _, one := range written.Services(s.Facts.Sources.Set, stores) {
-		led := leads(s, one.Store) && (one.Host == "" || readsWhatLeads(s, one.Store))
-		if led && (one.Host != "" || leadsWith(s, one.Store, "url", "user", "password", "database")) {
+		led := leads(s, one.Store)
+		switch {
+		case one.Host != "": // a variable for the account alone moves nothing
+			led = leadsWith(s, one.Store, "url", "host", "address") && readsWhatLeads(s, one.Store)
+			if led {
+				continue
+			}
+		case led && leadsWith(s, one.Store, "url", "user", "password", "database"):
 			continue
 		}
 		if one.Host == "" && !led {
