@@ -94,6 +94,7 @@ type envEntry struct {
 	plain, copes, allowed, asserted, thrown bool
 
 	blank    bool   // what it falls back to is an empty text
+	given    bool   // the service's part of compose gives it a text
 	loopback bool   // what it falls back to is an address of the program's own machine
 	option   bool   // it belongs to a table of options
 	reads    string // what it is read as: integer, url …; "" for any text
@@ -129,6 +130,8 @@ func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
 	case v.thrown:
 		return !v.option || !e.ofGroup(v.Name)
 	case v.declared && v.Default == "" && v.blank: // by ${NAME?} of a compose file
+		return true
+	case v.given && v.blank && v.inCode && (v.Default != "" || variable.LeadsTo(v.Name, needs)): // the program's own default is an empty text, and compose never leaves it at that
 		return true
 	case v.copes:
 		return false
@@ -381,6 +384,7 @@ func (f *Facts) envCompose(v *envEntry, p compose.Var, home string) {
 		v.declared = v.declared || strings.Contains(inner, "?")
 		_, value, _ = strings.Cut(inner, ":-")
 	}
+	v.given = v.given || value != ""
 	if value == "" || strings.Contains(value, "$") || f.Around.Compose.Names(value, home) {
 		return
 	}
