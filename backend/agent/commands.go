@@ -11,6 +11,7 @@ import (
 	"aipack/backend/agent/permission"
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
+	"aipack/backend/base/plural"
 	"aipack/backend/model/llm"
 	"aipack/backend/model/tool"
 	"aipack/backend/prove/sandbox"
@@ -282,7 +283,7 @@ func (l *lookout) keepFiles(ctx context.Context, files []sandbox.File) (out []ed
 		return nil, nil, fmt.Errorf("looking at what the command changed: %w", err)
 	}
 	if left > 0 {
-		notes = append(notes, fmt.Sprintf("%d files that tools make again, or that git ignores, stay in the copy", left))
+		notes = append(notes, plural.Of(left, "file that tools make again, or that git ignores, stays", "files that tools make again, or that git ignores, stay")+" in the copy")
 	}
 	if len(files) > mostKept {
 		return nil, append(notes, fmt.Sprintf("it changed %d files, and none is kept: at most %d are, so that the user can look at each", len(files), mostKept)), nil

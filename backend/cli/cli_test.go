@@ -35,7 +35,7 @@ func TestAPanicIsNoWrongUse(t *testing.T) {
 // TestAModelThatCannotBeAskedIsSaidOnce: its own word says already that nobody
 // could be asked.
 func TestAModelThatCannotBeAskedIsSaidOnce(t *testing.T) {
-	const why = "no provider is ready: Ollama: nothing answers there"
+	const why = "no model is ready: Ollama: nothing answers there"
 	code, _, said := ran(t, func(context.Context, pipeline.Run) (*pipeline.Outcome, error) {
 		return &pipeline.Outcome{Spent: pipeline.Spent{Failure: why}}, nil
 	}, "detect", "--mode", "llm")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"aipack/backend/base/plural"
 	"aipack/backend/prove/browser"
 	"aipack/backend/prove/check"
 	"aipack/backend/prove/external"
@@ -72,7 +73,7 @@ func pageCheck(p *browser.Page) check.Result {
 		result.Add(check.Problem{Severity: "medium", Message: firstLine(e.Text), Path: e.URL, Line: e.Line})
 	}
 	if result.State == check.Failed {
-		result.Reason = fmt.Sprintf("%d errors in the console, %d failed requests", len(p.Errors), len(p.Failed))
+		result.Reason = plural.Of(len(p.Errors), "error") + " in the console, " + plural.Of(len(p.Failed), "failed request")
 	}
 	if len(p.Outside) > 0 {
 		result.Reason += "; kept from reaching " + strings.Join(p.Outside, ", ")

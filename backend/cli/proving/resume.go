@@ -2,9 +2,9 @@ package proving
 
 import (
 	"context"
-	"fmt"
 
 	"aipack/backend/base/appdir"
+	"aipack/backend/base/plural"
 	"aipack/backend/cli"
 	"aipack/backend/cli/visible"
 	"aipack/backend/prove"
@@ -24,14 +24,7 @@ func (o *options) session(ctx context.Context, p *cli.Program, root string, requ
 		visible.Fprintf(p.Err, "aipack: the repair is not saved, so it cannot go on after a crash: %s\n", err)
 	case !found.Since.IsZero():
 		visible.Fprintf(p.Err, "aipack: going on with the repair of %s that was cut off, after %s; --anew begins again\n",
-			found.Since.Local().Format("2 January 15:04"), counted(found.Session.Attempts(), "try", "tries"))
+			found.Since.Local().Format("2 January 15:04"), plural.Of(found.Session.Attempts(), "try", "tries"))
 	}
 	return found
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

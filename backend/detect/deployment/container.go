@@ -126,7 +126,7 @@ func warnOfFault(f *language.Folder, name string) {
 		return
 	}
 	if fault, _ := language.Parse(f, name, dockerfile.FaultOf); fault.Line > 0 {
-		f.WarnAt(name, fault.Line, "dockerfile_unreadable", "No builder takes line "+strconv.Itoa(fault.Line)+" of "+f.Join(name)+": "+fault.Message,
+		f.WarnAt(name, fault.Line, "dockerfile_unreadable", "Line "+strconv.Itoa(fault.Line)+" of "+f.Join(name)+" has an error: "+fault.Message,
 			"Correct the line. What the rest of the file says is taken into account all the same.")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"aipack/backend/base/finding"
+	"aipack/backend/base/plural"
 	"aipack/backend/detect/healthcheck"
 	"aipack/backend/detect/namecase"
 	"aipack/backend/detect/pipeline"
@@ -26,7 +27,7 @@ func (Assemble) Name() string { return "assemble" }
 
 // Describe says what was made.
 func (Assemble) Describe(a *pipeline.AnalysisContext) string {
-	return count(len(a.Documents()), "document")
+	return plural.Of(len(a.Documents()), "document")
 }
 
 // Execute makes one document a service, in the order of their paths.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"aipack/backend/base/plural"
 	"aipack/backend/detect/pipeline"
 )
 
@@ -17,9 +18,9 @@ func (BuildOrder) Name() string { return "build_order" }
 // Describe says what was found.
 func (BuildOrder) Describe(a *pipeline.AnalysisContext) string {
 	if o := a.BuildOrder(); len(o.Cycle) > 0 {
-		return "a cycle among " + count(len(o.Cycle), "project")
+		return "a cycle among " + plural.Of(len(o.Cycle), "project")
 	}
-	return count(len(a.BuildOrder().Paths), "project") + " in order"
+	return plural.Of(len(a.BuildOrder().Paths), "project") + " in order"
 }
 
 // Execute sorts topologically, by path among equals; the members of a cycle

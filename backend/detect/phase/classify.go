@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"aipack/backend/base/plural"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
 	"aipack/backend/repo"
@@ -28,7 +29,7 @@ func (Classify) Name() string { return "classify" }
 
 // Describe says what was found.
 func (Classify) Describe(a *pipeline.AnalysisContext) string {
-	return count(len(a.Classification().Projects), "project")
+	return plural.Of(len(a.Classification().Projects), "project")
 }
 
 // Execute asks the languages about every folder that has one of their

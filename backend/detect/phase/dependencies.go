@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"aipack/backend/base/plural"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
 )
@@ -22,7 +23,7 @@ func (Dependencies) Describe(a *pipeline.AnalysisContext) string {
 	for _, s := range a.Structure().Services {
 		n += len(s.Deps)
 	}
-	return count(n, "declared package")
+	return plural.Of(n, "declared package")
 }
 
 // Execute fills in Deps of all services, libraries and what stands beside

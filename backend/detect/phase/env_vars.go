@@ -6,6 +6,7 @@ import (
 	"sort"
 
 	"aipack/backend/base/finding"
+	"aipack/backend/base/plural"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/universalbuild"
 )
@@ -28,7 +29,7 @@ func (EnvVars) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.
 	if !s.Recipe.Static { // files that a web server hands out talk to no database, whatever their workspace installs
 		s.Backing = s.Facts.Backing()
 	}
-	return pipeline.ServicePhaseResult{Result: count(len(s.Vars), "variable") + ", " + count(len(s.Backing), "backing service")}, nil
+	return pipeline.ServicePhaseResult{Result: plural.Of(len(s.Vars), "variable") + ", " + plural.Of(len(s.Backing), "backing service")}, nil
 }
 
 // ownDefaults puts the defaults that a framework has by itself in place of

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/base/finding"
+	"aipack/backend/base/plural"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
 	"aipack/backend/language/baseimage"
@@ -31,7 +32,7 @@ func (NativeDeps) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeli
 	startedTools(s)
 	startTools(s)
 	n := len(s.Systems.Build) + len(s.Systems.Runtime)
-	return pipeline.ServicePhaseResult{Result: count(n, "system package")}, nil
+	return pipeline.ServicePhaseResult{Result: plural.Of(n, "system package")}, nil
 }
 
 // natives adds what a project's dependencies need. What is needed for

@@ -3,6 +3,7 @@ package phase
 import (
 	"context"
 
+	"aipack/backend/base/plural"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
 )
@@ -49,7 +50,7 @@ func (Cache) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Se
 		s.Caches = append(s.Caches, s.Repository.RootCache().Paths[s.Workspace.Root]...)
 	}
 	s.Caches = unique(s.Caches)
-	return pipeline.ServicePhaseResult{Result: count(len(s.Caches), "cache")}, nil
+	return pipeline.ServicePhaseResult{Result: plural.Of(len(s.Caches), "cache")}, nil
 }
 
 func hasBuild(r language.Recipe) bool {

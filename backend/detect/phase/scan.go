@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"aipack/backend/base/fault"
+	"aipack/backend/base/plural"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/detect/scan"
 )
@@ -17,7 +18,7 @@ func (Scan) Name() string { return "scan" }
 // Describe says what was found; why it is not all, the scan's own event says.
 func (Scan) Describe(a *pipeline.AnalysisContext) string {
 	v := a.Scan()
-	text := count(v.Summary.Files, "file")
+	text := plural.Of(v.Summary.Files, "file")
 	if v.Partial != nil {
 		text += ", partial"
 	}

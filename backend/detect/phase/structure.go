@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"aipack/backend/base/finding"
+	"aipack/backend/base/plural"
 	"aipack/backend/detect/deployment"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/language"
@@ -24,9 +25,12 @@ func (Structure) Name() string { return "structure" }
 // Describe says what was found.
 func (Structure) Describe(a *pipeline.AnalysisContext) string {
 	s := a.Structure()
-	text := count(len(s.Services), "service")
+	text := plural.Of(len(s.Services), "service")
 	for _, w := range s.Workspaces {
-		text += ", " + w.Tool + " workspace in " + w.Root
+		text += ", " + w.Tool + " workspace"
+		if w.Root != "." {
+			text += " in " + w.Root
+		}
 	}
 	return text
 }

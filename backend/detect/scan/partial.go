@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"aipack/backend/base/plural"
 	"aipack/backend/repo"
 )
 
@@ -29,11 +30,11 @@ func (p *Partial) Words() string {
 	case Timeout:
 		return "after " + (time.Duration(p.TimeMS) * time.Millisecond).String() + " not all of the folder had been looked at"
 	case MaxDepthReached:
-		return fmt.Sprintf("nothing below level %d was looked at: %s there", p.Limit, some(p.Count, "folder lies", "folders lie"))
+		return fmt.Sprintf("nothing below level %d was looked at: %s there", p.Limit, plural.Of(p.Count, "folder lies", "folders lie"))
 	case UnreadableFolders:
-		return some(p.Count, "folder", "folders") + " could not be read: " + p.named() + " (" + p.Why + ")"
+		return plural.Of(p.Count, "folder", "folders") + " could not be read: " + p.named() + " (" + p.Why + ")"
 	case ManifestReadErrors:
-		return some(len(p.Paths), "manifest", "manifests") + " could not be read: " + p.named()
+		return plural.Of(len(p.Paths), "manifest", "manifests") + " could not be read: " + p.named()
 	}
 	return string(p.Reason)
 }
@@ -50,13 +51,6 @@ func (p *Partial) named() string {
 		text += ", …"
 	}
 	return text
-}
-
-func some(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + many
 }
 
 // String is the reason in the specification's form.

@@ -35,7 +35,7 @@ func required(c *Check) {
 	}
 	if d.HasBuild() && d.Build.BaseImage == "" {
 		c.Fail("/build/base_image", "There are build commands and no image to run them in.",
-			"Name an image with the language's tools, such as node:22-bookworm-slim.")
+			"Name an image with the language's tools (for Node.js, node:22-bookworm-slim).")
 	}
 	if d.HasBuild() && d.Build.Workdir == "" {
 		c.Fail("/build/workdir", "This field is required and empty.", "Set it to /app.")

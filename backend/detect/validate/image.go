@@ -13,7 +13,7 @@ func images(c *Check) {
 		field := at("/build/tools", i)
 		c.image(field+"/image", t.Image)
 		if t.Image == "" {
-			c.Fail(field+"/image", "The toolchain names no image.", "Name the image it is taken from, such as node:22-bookworm-slim.")
+			c.Fail(field+"/image", "The toolchain names no image.", "Name the image it is taken from (for Node.js, node:22-bookworm-slim).")
 		}
 		if len(t.Paths) == 0 {
 			c.Fail(field+"/paths", "The toolchain names nothing to take.", "List absolute paths, such as /usr/local/bin/node.")

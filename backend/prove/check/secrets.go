@@ -2,12 +2,12 @@ package check
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
 	imagespec "github.com/moby/docker-image-spec/specs-go/v1"
 
+	"aipack/backend/base/plural"
 	"aipack/backend/secret/credential"
 	"aipack/backend/secret/leak"
 	"aipack/backend/universalbuild"
@@ -34,9 +34,9 @@ func Secrets(ctx context.Context, files []File, left int, config imagespec.Docke
 			texts++
 		}
 	}
-	check := Result{Name: "secrets", State: Passed, Reason: fmt.Sprintf("%d text files, the history and the environment", texts)}
+	check := Result{Name: "secrets", State: Passed, Reason: plural.Of(texts, "text file") + ", the history and the environment"}
 	if left > 0 {
-		check.Reason += fmt.Sprintf("; %d files were too many or too large", left)
+		check.Reason += "; " + plural.Of(left, "file was", "files were") + " too many or too large"
 	}
 	for _, h := range config.History {
 		files = append(files, File{"history", h.CreatedBy})

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"aipack/backend/base/plural"
 	"aipack/backend/prove"
 	"aipack/backend/prove/check"
 	"aipack/backend/universalbuild"
@@ -21,8 +22,8 @@ func confidence(plan universalbuild.UniversalBuild, report *prove.Report, tries 
 		{Name: "plan", Weight: 0.30, Value: clamp(plan.Metadata.Confidence), Why: fmt.Sprintf("the plan was found with a confidence of %.2f", plan.Metadata.Confidence)},
 		{Name: "checks", Weight: 0.25, Value: share(passed, of), Why: checksWhy(passed, of)},
 		{Name: "known", Weight: 0.25, Value: 1 - known, Why: unhelped},
-		{Name: "complexity", Weight: 0.10, Value: inverted(fields, 10), Why: counted(fields, "field") + " of the plan changed"},
-		{Name: "impact", Weight: 0.10, Value: inverted(len(report.Services)+1, 20), Why: counted(len(report.Services)+1, "service") + " touched"},
+		{Name: "complexity", Weight: 0.10, Value: inverted(fields, 10), Why: plural.Of(fields, "field") + " of the plan changed"},
+		{Name: "impact", Weight: 0.10, Value: inverted(len(report.Services)+1, 20), Why: plural.Of(len(report.Services)+1, "service") + " touched"},
 	}}
 	for _, f := range c.Factors {
 		c.Overall += f.Weight * f.Value
@@ -121,13 +122,6 @@ func share(n, of int) float64 {
 		return 0.5 // unproven checks count half (K-18)
 	}
 	return float64(n) / float64(of)
-}
-
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 func clamp(v float64) float64 { return min(max(v, 0), 1) }

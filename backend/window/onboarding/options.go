@@ -74,7 +74,7 @@ func rule(ctx context.Context, pick selector.Chooser) string {
 	if c.Ready() {
 		return page.Sentence(c.Chosen.Reason)
 	}
-	return "Nobody can be asked yet, so the rules answer alone."
+	return "No model yet: only rules are used."
 }
 
 // engine is the container engine that proofs would use, nil for none; named is the settings' word.

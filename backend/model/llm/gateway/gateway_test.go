@@ -59,7 +59,7 @@ func TestNobodyToAsk(t *testing.T) {
 	if client != nil || err != nil || choice.Ready() {
 		t.Fatalf("%v %+v %v", client, choice, err)
 	}
-	if err := choice.Unready(); fault.CodeOf(err) == "" || !strings.Contains(err.Error(), "no provider is ready") {
+	if err := choice.Unready(); fault.CodeOf(err) == "" || !strings.Contains(err.Error(), "no model is ready") {
 		t.Errorf("%v", err)
 	}
 }

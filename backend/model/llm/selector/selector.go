@@ -132,7 +132,7 @@ func (c Choice) Ready() bool { return c.Chosen.Provider != "" }
 
 // Unready is the fault of a choice that nobody came of.
 func (c Choice) Unready() error {
-	f := &fault.Fault{Code: fault.ModelNotFound, Message: "no provider is ready", Hint: c.Hint}
+	f := &fault.Fault{Code: fault.ModelNotFound, Message: "no model is ready", Hint: c.Hint}
 	if len(c.Passed) > 0 {
 		f.Message += ": " + c.Passed[0].Name + ": " + c.Passed[0].Reason
 		if c.Passed[0].State == Absent {

@@ -15,7 +15,7 @@ export function MoreMenu() {
       return [
         {
           label: "Second opinion",
-          detail: "no provider is ready",
+          detail: "no model is ready",
           icon: "message",
           disabled: true,
           run: () => undefined,
