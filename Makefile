@@ -135,6 +135,7 @@ test: deps-go ## Runs the tests that every change must pass
 
 vet: deps-test ## go vet, with the tags of every program and of every test
 	go vet -tags headless ./...
+	go vet -tags headless,engine,manual .
 	go vet -tags headless,lab,docker,long,weights,servers ./... # the tests that want a builder or an engine
 
 race: deps-test llama ## The Go tests again, with the race detector

@@ -1,4 +1,4 @@
-//go:build headless && engine
+//go:build headless && engine && !manual
 
 // Command aipack-engine holds the commands that need BuildKit or a model.
 // aipack-cli starts it for them.

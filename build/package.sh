@@ -17,6 +17,9 @@ if [ ! -x "$nfpm" ]; then
     mv build/tools/nfpm "$nfpm"
 fi
 go run ./build/licences -texts -o build/bin/THIRD_PARTY.md
+rm -rf build/bin/manual
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s) go run -tags headless,engine,manual -ldflags "-X main.version=$1" . build/bin/manual
+gzip -9n build/bin/manual/man1/*.1
 # A Debian version begins with a digit; a bare commit gets a zero before it.
 version=${1#v}
 case $version in [0-9]*.*) ;; *) version=0.0.0+$version ;; esac
@@ -36,6 +39,8 @@ if command -v dpkg-deb >/dev/null; then
     go run ./build/tinymodel "$at/models/random.gguf"
     env -u LLAMA_LIB_DIR AIPACK_MODELS="$at/models" "$at/usr/bin/aipack" detect --mode llm --provider embedded \
         testdata/repos/single/python-stdlib >"$at/said" 2>&1 || { cat "$at/said"; exit 1; }
+    bash -n "$at/usr/share/bash-completion/completions/aipack"
+    [ "$(ls "$at/usr/share/man/man1" | wc -l)" -gt 25 ] || { echo "package: manual pages are missing"; exit 1; }
     grep -q 'embedded own:random.gguf: [1-9]' "$at/said" || { cat "$at/said"; echo "package: the model was not asked"; exit 1; }
     echo "package: $deb holds a program, libraries and a worker that detect with a model"
 fi

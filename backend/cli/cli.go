@@ -73,10 +73,7 @@ func Run(ctx context.Context, rooms Rooms, args []string, streams Streams, more 
 	if len(more) == 0 {
 		more = delegated
 	}
-	root := p.root()
-	for _, command := range more {
-		root.AddCommand(command(p))
-	}
+	root := p.with(more)
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	switch {
@@ -99,15 +96,25 @@ func Run(ctx context.Context, rooms Rooms, args []string, streams Streams, more 
 	return Failed
 }
 
-// Commands names every subcommand, so that the window knows which arguments
-// are none of its own.
-func Commands(more ...func(*Program) *cobra.Command) []string {
-	p := &Program{}
+// Tree is all commands, for who describes them.
+func Tree(rooms Rooms, streams Streams, more ...func(*Program) *cobra.Command) *cobra.Command {
+	return (&Program{Rooms: rooms, Streams: streams}).with(more)
+}
+
+// with is the root of all commands.
+func (p *Program) with(more []func(*Program) *cobra.Command) *cobra.Command {
 	root := p.root()
 	for _, command := range more {
 		root.AddCommand(command(p))
 	}
-	names := []string{"help", "completion"}
+	return root
+}
+
+// Commands names every subcommand, so that the window knows which arguments
+// are none of its own.
+func Commands(more ...func(*Program) *cobra.Command) []string {
+	root := (&Program{}).with(more)
+	names := []string{"help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}
 	for _, c := range root.Commands() {
 		names = append(names, c.Name())
 	}
@@ -133,7 +140,6 @@ func (p *Program) root() *cobra.Command {
 	}
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
-	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return Misuse(err.Error()) })
 	root.AddCommand(p.scan(), p.detect(), p.export(), p.schema(), p.version())
 	return root

@@ -3,6 +3,8 @@ package cli
 import (
 	"bytes"
 	"context"
+	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -93,5 +95,17 @@ func TestARepositoryDoesNotSteerTheTerminal(t *testing.T) {
 		if code != Done || strings.ContainsAny(out+said, never) || strings.Contains(out+said, "\nlanguage ") {
 			t.Errorf("%s, code %d:\n%q\n%q", format, code, out, said)
 		}
+	}
+}
+
+// TestShellsAreAnswered: a shell's question about a command line is a command, which the
+// window leaves to the command line.
+func TestShellsAreAnswered(t *testing.T) {
+	if names := Commands(); !slices.Contains(names, "__complete") || !slices.Contains(names, "completion") {
+		t.Errorf("%q", names)
+	}
+	var out bytes.Buffer
+	if code := Run(t.Context(), Rooms{}, []string{"__complete", "de"}, Streams{Out: &out, Err: io.Discard}); code != Done || !strings.Contains(out.String(), "detect\t") {
+		t.Errorf("%d %q", code, out.String())
 	}
 }

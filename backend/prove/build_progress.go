@@ -142,9 +142,9 @@ func (f *follower) log(l *client.VertexLog) {
 	}
 }
 
-func (f *follower) tell(i int, printed string) {
-	for _, line := range strings.Split(strings.TrimRight(printed, "\n"), "\n") {
-		f.sink(Progress{Service: f.report.called, Index: i, Log: f.clean(line)})
+func (f *follower) tell(i int, text string) {
+	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		f.sink(Progress{Service: f.report.called, Index: i, Log: f.clean(printed.Shown(line))})
 	}
 }
 

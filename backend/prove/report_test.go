@@ -176,7 +176,7 @@ func TestPageCheck(t *testing.T) {
 		{Severity: "medium", Message: "a request failed: net::ERR_FAILED", Path: "http://localhost/c"},
 		{Severity: "medium", Message: "boom", Path: "http://localhost/a.js", Line: 3},
 	}
-	if diff := cmp.Diff(want, bad.Problems); diff != "" || bad.State != check.Failed || bad.Reason != "1 errors in the console, 2 failed requests; as root, without the browser's sandbox" {
+	if diff := cmp.Diff(want, bad.Problems); diff != "" || bad.State != check.Failed || bad.Reason != "1 error in the console, 2 failed requests; as root, without the browser's sandbox" {
 		t.Errorf("%s %s", bad.Reason, diff)
 	}
 }

@@ -62,5 +62,16 @@ func split(text string) []string {
 	if text == "" {
 		return []string{}
 	}
-	return strings.Split(text, "\n")
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = Shown(lines[i])
+	}
+	return lines
+}
+
+// Shown is what a terminal shows of a line in the end: what follows the last return to its
+// beginning, with which progress is written over and over.
+func Shown(line string) string {
+	line = strings.TrimRight(line, "\r")
+	return line[strings.LastIndexByte(line, '\r')+1:]
 }

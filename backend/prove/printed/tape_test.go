@@ -28,3 +28,19 @@ func TestTape(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestShown: progress that is written over counts once; Windows' ends of lines are no progress.
+func TestShown(t *testing.T) {
+	for line, want := range map[string]string{
+		"": "", "plain": "plain", "plain\r": "plain", "(5%\r(100%\r(done": "(done", "(5%\r(100%\r": "(100%", "\r\r": "",
+	} {
+		if got := Shown(line); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+	tape := New(100)
+	tape.Add([]byte("a\rb\nc\r\n"))
+	if got := strings.Join(tape.Lines(), "|"); got != "b|c" {
+		t.Errorf("%q", got)
+	}
+}
