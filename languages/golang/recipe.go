@@ -286,27 +286,25 @@ func importsOthers(used []mainPackage) bool {
 
 const (
 	speaksTLS = language.Pattern(`\bhttp\.(?:Get|Post|PostForm|Head|Client\b|DefaultClient|DefaultTransport|NewRequest)|\btls\.(?:Dial|Config)|\bsmtp\.|\bx509\.SystemCertPool`)
-	readsZone = language.Pattern(`\btime\.LoadLocation\(`)
 )
 
 // runtimeNeeds adds certificates, time zones and the files that the program
 // opens at run time.
 func runtimeNeeds(p *language.Project, used []mainPackage, r *language.Recipe) {
 	root := p.Reader().Folder(".")
-	tls, zones := importsOthers(used), false
+	tls := importsOthers(used)
 	var texts []string
 	for _, m := range used {
 		for _, file := range builtFiles(p, m, used) {
 			content, _ := root.Text(file)
 			texts = append(texts, content)
 			tls = tls || speaksTLS.Matches(content)
-			zones = zones || readsZone.Matches(content)
 		}
 	}
 	if tls {
 		r.Runtime.SystemPackages = append(r.Runtime.SystemPackages, "ca-certificates")
 	}
-	if zones {
+	if asksZone(texts) {
 		const zoneinfo = "/usr/local/go/lib/time/zoneinfo.zip"
 		r.Build.Artifacts = append(r.Build.Artifacts, zoneinfo)
 		r.Runtime.Copy = append(r.Runtime.Copy, universalbuild.Copy{From: zoneinfo, To: "/usr/local/share/zoneinfo.zip"})
