@@ -8,6 +8,7 @@ import (
 	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/universalbuild"
+	"aipack/languages/python/buildtime"
 	"aipack/languages/python/distribution"
 )
 
@@ -21,15 +22,14 @@ type django struct {
 	asgi      string
 	why       finding.Evidence
 	database  bool
-	collects  bool   // collectstatic has something to do
-	gis       bool   // GeoDjango is installed
-	rootLine  int    // of STATIC_ROOT
-	rootFile  string // file it stands in
-	override  string // settings to use instead of those for development
-	buildVars []string
-	readAs    map[string]string // by variable: what django-environ is to make of it, "db_url" for one
-	places    []string          // folders of databases' files that are not in the repository, seen from manage.py's
-	placeFile string            // file that names one
+	collects  bool             // collectstatic has something to do
+	gis       bool             // GeoDjango is installed
+	rootLine  int              // of STATIC_ROOT
+	rootFile  string           // file it stands in
+	override  string           // settings to use instead of those for development
+	needs     []buildtime.Need // without which the settings do not load
+	places    []string         // folders of databases' files that are not in the repository, seen from manage.py's
+	placeFile string           // file that names one
 	placeLine int
 	hosts     *universalbuild.Warning // which hosts it answers to stands in a file that is not there
 }
@@ -133,8 +133,8 @@ func (d *django) collect(p *projectFacts, r *language.Recipe) {
 	}
 	line := "python manage.py collectstatic --noinput"
 	var vars []string
-	for _, v := range d.buildVars {
-		vars = append(vars, v+"="+d.buildValue(v))
+	for _, need := range d.needs {
+		vars = append(vars, need.Name+"="+buildtime.Value(need))
 	}
 	if d.override != "" {
 		vars = append(vars, "DJANGO_SETTINGS_MODULE="+d.override)
@@ -178,25 +178,3 @@ var inBuildImage = []string{"libglib2.0-0", "libmagic1", "libxml2"}
 // geoLibraries are what GeoDjango loads.
 // https://docs.djangoproject.com/en/stable/ref/contrib/gis/install/geolibs/
 var geoLibraries = []string{"libgdal32", "libgeos-c1v5", "libproj25"}
-
-// buildValue is a value of a variable that lets the settings load: one of the kind
-// that they read it as. https://django-environ.readthedocs.io/en/latest/types.html
-func (d *django) buildValue(name string) string {
-	switch as := d.readAs[name]; {
-	case as == "db", as == "db_url", strings.Contains(name, "DATABASE") && strings.Contains(name, "UR"):
-		return "sqlite:////tmp/build.sqlite3"
-	case as == "int", as == "float":
-		return "1"
-	case as == "bool": // DEBUG, more often than not: what it turns on is installed for development alone
-		return "0"
-	case as == "cache", as == "cache_url":
-		return "locmemcache://"
-	case as == "email", as == "email_url":
-		return "consolemail://"
-	case as == "json":
-		return "{}"
-	case as == "dict":
-		return "build=only"
-	}
-	return "build-only"
-}

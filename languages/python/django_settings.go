@@ -8,6 +8,7 @@ import (
 	"aipack/backend/language"
 	"aipack/backend/manifest/dockerfile"
 	"aipack/backend/manifest/pysource"
+	"aipack/languages/python/buildtime"
 	"aipack/languages/python/listing"
 )
 
@@ -169,7 +170,11 @@ func (d *django) readSettings(p *projectFacts) {
 		src, _ := language.Parse(p.Folder, name, pysource.Parse)
 		d.readAssigns(name, src)
 		content, _ := p.Text(name)
-		d.readRequired(content)
+		for _, need := range buildtime.Needs(content) {
+			if !slices.ContainsFunc(d.needs, func(known buildtime.Need) bool { return known.Name == need.Name }) {
+				d.needs = append(d.needs, need)
+			}
+		}
 		d.readPlaces(p, name, content, src)
 		d.readHosts(p, name, content, src)
 	}
@@ -184,44 +189,6 @@ func (d *django) readSettings(p *projectFacts) {
 		}
 	}
 }
-
-// readRequired notes the variables without which the settings do not load.
-func (d *django) readRequired(content string) {
-	for line := range strings.SplitSeq(content, "\n") {
-		if !strings.Contains(line, "environ[") && !strings.Contains(line, "config(") && !strings.Contains(line, "env") || len(line) > 400 {
-			continue
-		}
-		for _, m := range requiredEnv.Regexp().FindAllStringSubmatch(line, 5) {
-			v := m[1] + m[3]
-			if m[1] != "" && testedEnv(content, v) {
-				continue
-			}
-			if m[2] != "" {
-				if d.readAs == nil {
-					d.readAs = map[string]string{}
-				}
-				d.readAs[v] = m[2]
-			}
-			if !slices.Contains(d.buildVars, v) && len(d.buildVars) < 40 {
-				d.buildVars = append(d.buildVars, v)
-			}
-		}
-	}
-}
-
-// testedEnv reports whether settings look whether a variable is there at all before
-// they read it: they load without it.
-func testedEnv(content, name string) bool {
-	for _, quoted := range []string{`"` + name + `" in os.environ`, `'` + name + `' in os.environ`, `"` + name + `" in environ`, `'` + name + `' in environ`} {
-		if strings.Contains(content, quoted) {
-			return true
-		}
-	}
-	return false
-}
-
-// requiredEnv matches reading a variable that has to be set.
-const requiredEnv = language.Pattern(`(?:os\.)?environ\[\s*["'](\w+)["']\s*\](?:[^\s=]|\s*[^\s=]|\s*==|\s*$)|\b(?:config|env(?:\.(str|db|db_url|int|float|bool|list|cache|cache_url|email|email_url|json|dict|url))?)\(\s*["'](\w+)["']\s*\)`)
 
 func (d *django) readAssigns(name string, src pysource.Source) {
 	apps := false
