@@ -58,7 +58,7 @@ var Language = language.Language{
 		`\bos\.Getenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)[^;{}="]{0,20}if\s+\w+\s*==\s*""\s*\{\s*\w+\s*=\s*"([^"\n]*)"`,
 		`\bcmp\.Or\(\s*os\.Getenv\(\s*"([A-Za-z_][A-Za-z0-9_]*)"\s*\)\s*,\s*"([^"\n]*)"`,
 		`\bos\.(?:Getenv|LookupEnv)\(\s*"([A-Za-z_][A-Za-z0-9_]*)"`,
-		`\b\w*(?i:env)\w*\(\s*"([A-Z][A-Z0-9_]*)"\s*(?:,\s*"?([^"\n,)]*)"?\s*)?\)`,
+		`\b\w*(?i:env)(?:\w*(?:[^x\W]|[^i\W]x))?\(\s*"([A-Z][A-Z0-9_]*)"\s*(?:,\s*"?([^"\n,)]*)"?\s*)?\)`,
 		"\\b(?:env|envconfig):\"([A-Z][A-Z0-9_]*)[^\"`]*\"(?:[^`\\n]*?\\b(?:envDefault|default):\"([^\"`\\n]*)\")?",
 		`\b(?:must|Must|require|Require)[A-Z]\w*\(\s*"([A-Z][A-Z0-9_]{2,})"\s*\)`,
 		"\\bmapstructure:\"([A-Z][A-Z0-9_]{3,})\"",

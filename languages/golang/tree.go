@@ -150,7 +150,7 @@ func (t *tree) variableOf(key string) string {
 		}
 	}
 	automatic := t.holding("", "AutomaticEnv")
-	if !slices.ContainsFunc(automatic, func(f *treeFile) bool { return f.auto }) || len(t.keysOf(key)) == 0 {
+	if !slices.ContainsFunc(automatic, func(f *treeFile) bool { return f.auto }) {
 		return ""
 	}
 	name := strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(key))

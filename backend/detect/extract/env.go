@@ -50,8 +50,11 @@ func (f *Facts) variables() *envTable {
 		local.askers = append([]*Sources{f.Sources}, f.localsSources()...)
 		f.envSources(e, local)
 	}
+	how, _ := configured.Overrides(f.Sources.Set)
+	for _, k := range configured.ViperKeys(f.Project.Folder, f.Sources.Set, how) {
+		f.Sources.envViper(e, k)
+	}
 	if auto := f.Sources.GrepIn(".go", configured.ViperAuto); len(auto) > 0 {
-		how, _ := configured.Overrides(f.Sources.Set)
 		f.Sources.envBound(e, how)
 		f.Sources.envBoundFields(e, auto[0])
 	}

@@ -168,3 +168,15 @@ func (s *Sources) envBound(e *envTable, how configured.Overriding) {
 		}
 	}
 }
+
+// envViper reads a key of viper's that a variable gives.
+func (s *Sources) envViper(e *envTable, k configured.ViperKey) {
+	v := e.entry(k.Variable, finding.Likely, s.Evidence("env.viper", k.Hit))
+	if v == nil {
+		return
+	}
+	v.readAt(s.Folder.Join(k.Name), k.Line)
+	if v.hasDefault = v.hasDefault || k.Given; !k.Given {
+		v.note(s.file(k.Name).needAt(k.Hit), s.aside(k.Name))
+	}
+}
