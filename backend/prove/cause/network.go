@@ -25,6 +25,7 @@ var named = sync.OnceValue(func() *regexp.Regexp {
 		`|lookup ` + host + `(?: on \S+)?: ` +
 		`|(?i:temporary failure resolving ')` + host +
 		`|Failed to resolve '` + host +
+		`|failed to resolve host '` + host + // psycopg 3
 		`|host='` + host + `'` +
 		`|(?i:unable to resolve host address )\W+` + host +
 		`|UnknownHostException: ` + host +
