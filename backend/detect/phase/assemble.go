@@ -54,7 +54,7 @@ func document(s *pipeline.ServiceContext, a *pipeline.AnalysisContext, n *wiring
 	d.Runtime = runtime(s)
 	d.Evidence = evidence(s, d, values)
 	d.Warnings = append(warnings(s), absent(s, projects)...)
-	d.Metadata.Confidence = confidence(s)
+	d.Metadata.Confidence = confidence(s, d.Warnings...)
 	d.Metadata.Reasoning = reasoning(s, d)
 	return d
 }
@@ -153,7 +153,7 @@ func merge(have []string, more []pipeline.Package) []string {
 // confidence is the mean of what the plan stands on: that this is a project of
 // that kind (counted twice), its command, its port where it needs one, and the
 // runtime's version. A service that is itself doubtful stays below one half.
-func confidence(s *pipeline.ServiceContext) float64 {
+func confidence(s *pipeline.ServiceContext, said ...universalbuild.Warning) float64 {
 	sum, n := 2*s.Confidence, 2.0
 	add := func(c float64) { sum, n = sum+c, n+1 }
 	if !s.Recipe.Static {
@@ -164,7 +164,7 @@ func confidence(s *pipeline.ServiceContext) float64 {
 	}
 	add(max(s.Version.Confidence, finding.Guess))
 	c := sum / n
-	if contested(s.Start) || s.Secured.Value.Verified || s.Recipe.Doubtful {
+	if contested(s.Start) || s.Secured.Value.Verified || s.Recipe.Doubtful || slices.ContainsFunc(said, func(w universalbuild.Warning) bool { return hopeless[w.Code] }) {
 		c = min(c, belowHigh)
 	}
 	if unwired(s) || untabled(s) {
@@ -180,6 +180,13 @@ func confidence(s *pipeline.ServiceContext) float64 {
 // whose data service the program refuses, or that is not built as it is: what is called
 // high (0.8) is a promise, whatever is sure of the rest.
 const belowHigh = 0.79
+
+// hopeless are the warnings of what cannot be built, or not reached, until somebody changes
+// the project.
+var hopeless = map[string]bool{
+	"loopback_only": true, "submodule_missing": true, "lfs_pointers": true, "member_missing": true, "adapter_of_platform": true, "name_case": true,
+	"start_missing": true, "django_settings_missing": true,
+}
 
 // belowSure is the most that a plan counts which leaves to a person what the program
 // needs: 0.9 and more says that it comes up as it is.
