@@ -121,7 +121,7 @@ func (v *envEntry) note(n need, aside bool) {
 // stops, whatever is the default elsewhere; or nothing gives another value, and
 // either somebody insists on it, or it is a secret of the program's own or the
 // address of a database that it needs. An example's value is none: it has to be
-// set to that.
+// set to that, and so is what compose gives where the program's own default is empty.
 func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
 	switch {
 	case v.Name == "PORT":
@@ -134,7 +134,7 @@ func (e *envTable) required(v *envEntry, needs map[string]bool) bool {
 		return !v.option || !e.ofGroup(v.Name)
 	case v.declared && v.Default == "" && v.blank: // by ${NAME?} of a compose file
 		return true
-	case v.given && v.blank && v.inCode && (v.Default != "" || variable.LeadsTo(v.Name, needs)): // the program's own default is an empty text, and compose never leaves it at that
+	case v.given && v.blank && v.inCode && (v.Default != "" || variable.LeadsTo(v.Name, needs)):
 		return true
 	case v.copes:
 		return false

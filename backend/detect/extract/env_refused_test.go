@@ -21,13 +21,19 @@ func TestRefusals(t *testing.T) {
 		name, file, text string
 		want             []string
 	}{
-		{"a client's address and key", "db.py", "from supabase import create_client\n\nclient = create_client(\n    os.environ.get(\"STORE_ADDRESS\"),\n    os.environ.get(\"STORE_KEY\")\n)\n", []string{"STORE_ADDRESS", "STORE_KEY"}},
-		{"a client's, by a name", "db.py", "from supabase import create_client\n\naddress = os.environ.get(\"STORE_ADDRESS\")\nclient = create_client(address, \"x\")\n", []string{"STORE_ADDRESS"}},
-		{"a client's in a function", "db.py", "from supabase import create_client\n\ndef client():\n    return create_client(os.environ.get(\"STORE_ADDRESS\"), \"x\")\n", nil},
-		{"origins that may not be empty", "main.go", "import \"github.com/gin-contrib/cors\"\n\nfunc main() {\n\tr.Use(cors.New(cors.Config{\n\t\tAllowOrigins: []string{os.Getenv(\"SHOP_ORIGIN\")},\n\t}))\n}\n", []string{"SHOP_ORIGIN"}},
-		{"origins of another", "main.go", "import \"github.com/rs/cors\"\n\nfunc main() {\n\tc := cors.New(cors.Options{\n\t\tAllowOrigins: []string{os.Getenv(\"SHOP_ORIGIN\")},\n\t})\n}\n", nil},
+		{"a client's address and key", "db.py", "from supabase import create_client\n\nclient = create_client(\n    os.environ.get(\"STORE_ADDRESS\"),\n" +
+			"    os.environ.get(\"STORE_KEY\")\n)\n", []string{"STORE_ADDRESS", "STORE_KEY"}},
+		{"a client's, by a name", "db.py", "from supabase import create_client\n\naddress = os.environ.get(\"STORE_ADDRESS\")\n" +
+			"client = create_client(address, \"x\")\n", []string{"STORE_ADDRESS"}},
+		{"a client's in a function", "db.py", "from supabase import create_client\n\ndef client():\n" +
+			"    return create_client(os.environ.get(\"STORE_ADDRESS\"), \"x\")\n", nil},
+		{"origins that may not be empty", "main.go", "import \"github.com/gin-contrib/cors\"\n\nfunc main() {\n\tr.Use(cors.New(cors.Config{\n" +
+			"\t\tAllowOrigins: []string{os.Getenv(\"SHOP_ORIGIN\")},\n\t}))\n}\n", []string{"SHOP_ORIGIN"}},
+		{"origins of another", "main.go", "import \"github.com/rs/cors\"\n\nfunc main() {\n\tc := cors.New(cors.Options{\n" +
+			"\t\tAllowOrigins: []string{os.Getenv(\"SHOP_ORIGIN\")},\n\t})\n}\n", nil},
 		{"another's client", "db.py", "from mine import create_client\n\nclient = create_client(os.environ.get(\"STORE_ADDRESS\"))\n", nil},
-		{"an option of a client", "ai.js", "import OpenAI from 'openai';\nexport const ai = new OpenAI({ timeout: 5, apiKey: process.env.MAIL_KEY });\n", []string{"MAIL_KEY"}},
+		{"an option of a client", "ai.js", "import OpenAI from 'openai';\nexport const ai = new OpenAI({ timeout: 5, apiKey: process.env.MAIL_KEY });\n" +
+			"", []string{"MAIL_KEY"}},
 		{"an option with another value", "ai.js", "import OpenAI from 'openai';\nexport const ai = new OpenAI({ apiKey: process.env.MAIL_KEY || 'none' });\n", nil},
 		{"a field that is tested", "main.go", loader + "\tif cfg.Store == \"\" {\n\t\treturn nil, fmt.Errorf(\"STORE_ADDRESS is required\")\n\t}\n\treturn cfg, nil\n}\n", []string{"STORE_ADDRESS"}},
 		{"only with another", "main.go", loader + "\tif cfg.Kind == \"mail\" && cfg.Mail == \"\" {\n\t\treturn nil, fmt.Errorf(\"MAIL_KEY is required\")\n\t}\n\treturn cfg, nil\n}\n", nil},

@@ -11,7 +11,10 @@ import (
 // goBetween are words in sources of Python that ask a queue or a cache for a program, by an
 // address in settings: Celery and its kin, caches, sessions and limits of web frameworks,
 // channels.
-var goBetween = []string{"celery", "kombu", "dramatiq", "huey", "import rq", "from rq", "taskiq", "arq", "cache", "session", "limiter", "socketio", "channel", "broker", "django_redis", "aioredis", "pika", "queue"}
+var goBetween = []string{
+	"celery", "kombu", "dramatiq", "huey", "import rq", "from rq", "taskiq", "arq",
+	"cache", "session", "limiter", "socketio", "channel", "broker", "django_redis", "aioredis", "pika", "queue",
+}
 
 // NeverNamed reports whether nothing in a program of Python, all of whose sources are read,
 // names a queue or a cache for which there is a client among its packages: a list that pip

@@ -164,7 +164,8 @@ func confidence(s *pipeline.ServiceContext, said ...universalbuild.Warning) floa
 	}
 	add(max(s.Version.Confidence, finding.Guess))
 	c := sum / n
-	if contested(s.Start) || s.Secured.Value.Verified || s.Recipe.Doubtful || slices.ContainsFunc(said, func(w universalbuild.Warning) bool { return hopeless[w.Code] }) {
+	if contested(s.Start) || s.Secured.Value.Verified || s.Recipe.Doubtful ||
+		slices.ContainsFunc(said, func(w universalbuild.Warning) bool { return hopeless[w.Code] }) {
 		c = min(c, belowHigh)
 	}
 	if unwired(s) || untabled(s) {

@@ -105,7 +105,9 @@ func leads(s *pipeline.ServiceContext, store string) bool {
 func readsWhatLeads(s *pipeline.ServiceContext, store string) bool {
 	return slices.ContainsFunc(s.Vars, func(v extract.Variable) bool {
 		name := v.Value.Name
-		return strings.Contains(v.Value.Value, "{"+store+".") && (s.Facts.ReadInCode(name) || !strings.Contains(path.Base(v.Value.Path), "compose") || slices.ContainsFunc(frameworkWords, func(w string) bool { return strings.HasPrefix(name, w) }))
+		read := s.Facts.ReadInCode(name) || !strings.Contains(path.Base(v.Value.Path), "compose") ||
+			slices.ContainsFunc(frameworkWords, func(w string) bool { return strings.HasPrefix(name, w) })
+		return read && strings.Contains(v.Value.Value, "{"+store+".")
 	})
 }
 

@@ -14,7 +14,8 @@ func TestTLS(t *testing.T) {
 		name, file, text string
 		found, verified  bool
 	}{
-		{"node-postgres", "db.js", "const { Pool } = require('pg')\nnew Pool({\n  connectionString: process.env.DATABASE_URL,\n  ssl: {\n    rejectUnauthorized: false\n  }\n})", true, false},
+		{"node-postgres", "db.js", "const { Pool } = require('pg')\nnew Pool({\n  connectionString: process.env.DATABASE_URL,\n  ssl: {\n" +
+			"    rejectUnauthorized: false\n  }\n})", true, false},
 		{"Sequelize", "db.js", "module.exports = { dialect: 'postgres', dialectOptions: { ssl: { require: true, rejectUnauthorized: false } } }", true, false},
 		{"in production alone", "db.js", "new Pool({ connectionString: url, ssl: process.env.NODE_ENV === 'production' ? { rejectUnauthorized: false } : false })", true, false},
 		{"checked", "db.js", "new Pool({ connectionString: url, ssl: { rejectUnauthorized: true } })", true, true},
