@@ -205,7 +205,7 @@ func versionOf(p *language.Project) finding.Finding[string] {
 		locked.Evidence = append(locked.Evidence, directive.Evidence...)
 		directive = finding.Finding[string]{}
 	}
-	return finding.First(func(s string) string { return s }, pinned, directive, locked, version.Pinned(p.Folder, "ruby"))
+	return finding.First(func(s string) string { return s }, pinned, directive, locked, version.Pinned(p.Folder, "ruby"), ceiling(p))
 }
 
 // versionFile reads "3.2.1", "ruby-3.2.1" or "3.2.1p31" from a file of
