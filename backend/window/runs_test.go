@@ -69,6 +69,7 @@ func TestAFolderThatGoesAwayLeavesTheResult(t *testing.T) {
 	if nodes, err := a.Runs.Tree(s.RunID, ""); err != nil || !slices.ContainsFunc(nodes, func(n runs.Node) bool { return n.Name == "package.json" && n.Manifest && n.Evidence > 0 }) {
 		t.Errorf("%+v %v", nodes, err)
 	}
+	treeKinds(t, a, p, dir)
 	if err := os.RemoveAll(dir); err != nil {
 		t.Fatal(err)
 	}
@@ -81,5 +82,36 @@ func TestAFolderThatGoesAwayLeavesTheResult(t *testing.T) {
 	recents, err := a.History.Recents()
 	if err != nil || len(recents) != 1 || recents[0].FolderExists {
 		t.Errorf("%+v %v", recents, err)
+	}
+}
+
+// treeKinds: the tree says which files are links, executable or binary, and when each was written.
+func treeKinds(t *testing.T, a *App, p *listener, dir string) {
+	t.Helper()
+	for name, text := range map[string]string{"run.sh": "#!/bin/sh\n", "logo.png": "\x89PNG\x00\x00"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("run.sh", filepath.Join(dir, "start.sh")); err != nil {
+		t.Skip("this system lets nobody make links") // Windows, without its developer mode
+	}
+	s := analysed(t, a, p, dir)
+	nodes, err := a.Runs.Tree(s.RunID, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := map[string]runs.Node{}
+	for _, n := range nodes {
+		by[n.Name] = n
+	}
+	if n := by["run.sh"]; !n.Executable || n.Binary || n.Target != "" || n.Size != 10 || n.Modified == 0 {
+		t.Errorf("%+v", n)
+	}
+	if n := by["logo.png"]; !n.Binary {
+		t.Errorf("%+v", n)
+	}
+	if n := by["start.sh"]; n.Target != "run.sh" {
+		t.Errorf("%+v", by)
 	}
 }

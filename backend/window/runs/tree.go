@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"path"
@@ -37,12 +38,28 @@ func (rs *Runs) Tree(runID, dir string) ([]Node, error) {
 			return nil, err
 		}
 		defer folder.Close()
+		here, err := folder.List(context.Background(), dir, repo.DirFilter{Files: true, Hidden: true, Ignored: true})
+		if err != nil {
+			return nil, err
+		}
+		entries := map[string]repo.DirEntry{}
+		for _, e := range here.Entries {
+			entries[e.Path] = e
+		}
 		for _, f := range index.In(dir) {
-			size, err := folder.Size(f.Path)
-			if err != nil {
+			e, there := entries[f.Path]
+			if !there && here.Truncated {
+				e.Size, err = folder.Size(f.Path)
+				there = err == nil
+			}
+			if !there {
 				continue // gone since
 			}
-			nodes = append(nodes, Node{Name: f.Name(), Path: f.Path, Size: size, Manifest: manifests()[f.Name()], Evidence: marked.evidence[f.Path]})
+			n := Node{Name: f.Name(), Path: f.Path, Size: e.Size, Manifest: manifests()[f.Name()], Evidence: marked.evidence[f.Path]}
+			if n.Executable, n.Binary, n.Target = e.Executable, e.Binary, e.Target; !e.Modified.IsZero() {
+				n.Modified = e.Modified.UnixMilli()
+			}
+			nodes = append(nodes, n)
 		}
 		return nodes, nil
 	})

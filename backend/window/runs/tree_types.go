@@ -9,6 +9,11 @@ type Node struct {
 	Service  string `json:"service"`
 	Manifest bool   `json:"manifest"`
 	Evidence int    `json:"evidence"`
+
+	Modified   int64  `json:"modified"` // Unix ms; 0 for folders
+	Executable bool   `json:"executable"`
+	Binary     bool   `json:"binary"`
+	Target     string `json:"target"` // of a link, as written; "" for all else
 }
 
 // FileText is a file for reading.

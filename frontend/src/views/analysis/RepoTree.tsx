@@ -2,7 +2,7 @@ import { createMemo, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Run } from "~/state/run/run";
 import type { TreeRow } from "~/state/run/tree";
-import { bytes, counted } from "~/state/shared/format";
+import { bytes, counted, moment } from "~/state/shared/format";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
 import { Chip } from "~/ui/Chip";
@@ -75,9 +75,25 @@ export function RepoTree(props: { source: Pick<Run, "info" | "course"> }) {
   );
 }
 
+/** What a row says when asked: path, size, age, and what kind of file it is. */
+function about(node: TreeRow["node"]): string {
+  if (node.is_dir) return node.path;
+  const parts = [node.path, node.target ? `link to ${node.target}` : bytes(node.size)];
+  if (node.modified) parts.push(`changed ${moment(node.modified)}`);
+  if (node.executable) parts.push("executable");
+  if (node.binary) parts.push("binary");
+  return parts.join(", ");
+}
+
 function Row(props: { row: TreeRow; selected: boolean; onOpen: () => void }) {
   const node = () => props.row.node;
-  const icon = () => (node().is_dir ? "folder" : /\.(md|txt|lock|log|csv)$/.test(node().name) ? "file" : "file-code");
+  const icon = () => {
+    if (node().is_dir) return "folder";
+    if (node().target) return "link";
+    if (node().binary) return "binary";
+    if (node().executable) return "terminal";
+    return /\.(md|txt|lock|log|csv)$/.test(node().name) ? "file" : "file-code";
+  };
   return (
     <div
       role="treeitem"
@@ -87,7 +103,7 @@ function Row(props: { row: TreeRow; selected: boolean; onOpen: () => void }) {
       class="flex h-5.75 items-center gap-1.25 rounded-mark pr-1.5 whitespace-nowrap"
       classList={{ "bg-selection text-strong": props.selected, "hover:bg-hover": !props.selected }}
       style={{ "padding-left": `${0.375 + props.row.depth * 0.875}rem` }}
-      title={node().is_dir ? node().path : `${node().path}, ${bytes(node().size)}`}
+      title={about(node())}
       onClick={() => props.onOpen()}
     >
       <Show when={node().is_dir} fallback={<span class="w-3 shrink-0" />}>

@@ -1072,6 +1072,10 @@ export namespace runs {
 	    service: string;
 	    manifest: boolean;
 	    evidence: number;
+	    modified: number;
+	    executable: boolean;
+	    binary: boolean;
+	    target: string;
 	}
 	export interface SentCall {
 	    name: string;
