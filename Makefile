@@ -16,7 +16,7 @@ COMMANDS := TestOwnTests|TestCommandsFindTheirDependencies|TestAModelRunsCommand
 TESTED  := ./...
 RACED   := ./backend/... ./languages/... ./tests
 
-.PHONY: bench-weights test-weights test-servers record licences llama bench-llama bench-gpu window bindings e2e lab-test probe lab lab-down help run test vet race light cli build check bench bench-code deps check-long clean fuzz
+.PHONY: walk bench-weights test-weights test-servers record licences llama bench-llama bench-gpu window bindings e2e lab-test probe lab lab-down help run test vet race light cli build check bench bench-code deps check-long clean fuzz
 
 help: ## Lists the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -120,6 +120,9 @@ build: cli window llama ## Builds everything that ships: the programs, a .deb an
 e2e: window ## Tests the page in Chromium and the program in its real window; saves build/screenshots
 	go build -tags dev,webkit2_41 -o build/bin/aipack-dev .
 	@frontend/e2e/run.sh
+
+walk: window ## A long random walk over the real window: AIPACK_WALK actions of each of AIPACK_SEEDS
+	@AIPACK_WALK=$${AIPACK_WALK:-1000} AIPACK_SEEDS=$${AIPACK_SEEDS:-2,3,4} frontend/e2e/run.sh walk
 
 pictures: window ## Takes the pictures of the README and the guide again
 	go build -tags dev,webkit2_41 -o build/bin/aipack-dev .

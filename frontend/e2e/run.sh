@@ -35,6 +35,11 @@ fi
 # Without an argument everything; with one only the tests whose file has that name.
 failed=0
 for file in frontend/e2e/${1:-*}.test.mjs; do
+    # What a walk at random finds may be years old: it stops no change that has nothing to do with it.
+    if [ -z "${1:-}" ] && [ -n "${CI:-}" ] && [[ $file = */walk.test.mjs ]]; then
+        echo "the walk at random: NOT RUN in CI; make walk takes it"
+        continue
+    fi
     node --experimental-websocket --test --test-force-exit --test-reporter=spec "$file" | tee "$work/said" || failed=1
     sed -n '/^✖ failing tests:/,$p' "$work/said" >>"$work/failed"
 done
