@@ -152,6 +152,16 @@ func (pl plan) peers(environment map[string]string) {
 	}
 }
 
+// unlocked leaves the linter out of a build of Create React App's whose packages nothing
+// locks: its newest plugins contradict one another, and the build ends with that ("Plugin
+// "react" was conflicted"). What is built is the same without it.
+// https://create-react-app.dev/docs/advanced-configuration (DISABLE_ESLINT_PLUGIN)
+func (pl plan) unlocked(environment map[string]string) {
+	if pl.pkg.Has("react-scripts") && (pl.m.Lock == "" || !pl.root.Has(pl.m.Lock)) {
+		environment["DISABLE_ESLINT_PLUGIN"] = "true"
+	}
+}
+
 // manifests lists what the install reads, relative to the context.
 func (pl plan) manifests() []string {
 	var out []string

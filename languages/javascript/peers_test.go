@@ -36,3 +36,26 @@ func TestPeersOfOldLocks(t *testing.T) {
 		})
 	}
 }
+
+// TestLinterOfUnlockedPackages: Create React App lints nothing where nothing locks its linter.
+func TestLinterOfUnlockedPackages(t *testing.T) {
+	t.Parallel()
+	const cra = `{"dependencies": {"react": "^17.0.2", "react-scripts": "4.0.3"}, "scripts": {"build": "react-scripts build"}}`
+	for name, c := range map[string]struct {
+		manifest, lock string
+		want           string
+	}{
+		"without a lock": {cra, "", "true"},
+		"with one":       {cra, "yarn.lock", ""},
+		"another":        {`{"dependencies": {"react": "^17.0.2"}, "devDependencies": {"vite": "^5.0.0"}, "scripts": {"build": "vite build"}}`, "", ""},
+	} {
+		files := map[string]string{"package.json": c.manifest, "public/index.html": "<div id=root></div>", "index.html": "<div></div>", "src/index.js": "import React from 'react'\n"}
+		if c.lock != "" {
+			files[c.lock] = "# yarn lockfile v1\n"
+		}
+		_, r := languagetest.Project(t, &Language, files, ".", "")
+		if got := r.Build.Environment["DISABLE_ESLINT_PLUGIN"]; got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -108,6 +108,7 @@ func (pl plan) install(r *language.Recipe) {
 	pl.skipsValidation(b.Environment)
 	pl.hoist(b.Environment)
 	pl.peers(b.Environment)
+	pl.unlocked(b.Environment)
 	if pl.m.Berry() && pl.plugAndPlay() {
 		b.Environment["YARN_NODE_LINKER"] = "node-modules"
 	}

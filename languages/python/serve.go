@@ -33,8 +33,9 @@ func appPlan(p *projectFacts, files []sourceFile, apps []application, packaged b
 		return startPlan{}
 	}
 	app := web[0]
-	if named, ok := namedApp(p, web); ok {
-		app = named
+	chosen, named := namedApp(p, web)
+	if named {
+		app = chosen
 	}
 	plan := startPlan{
 		kind: universalbuild.Web, framework: app.framework, confidence: finding.Likely, app: &app,
@@ -53,13 +54,14 @@ func appPlan(p *projectFacts, files []sourceFile, apps []application, packaged b
 	default:
 		serveWSGI(p, app, &plan)
 	}
-	plan.lost = p.others(app, web, plan)
+	plan.lost = p.others(app, web, plan, named)
 	return plan
 }
 
 // others are the starts that serve another application as this one is served. Where
-// a start runs a file, or the two are not called alike, there is none.
-func (p *projectFacts) others(app application, web []application, plan startPlan) (lost []finding.Alternative) {
+// a start runs a file, or the two are not called alike, there is none. One is as likely where
+// nothing names the one that is chosen, and neither has a name that says more.
+func (p *projectFacts) others(app application, web []application, plan startPlan, named bool) (lost []finding.Alternative) {
 	module, root := moduleOf(p.Folder, app.file)
 	target := regexp.MustCompile(`(^|[\s'"])` + regexp.QuoteMeta(module+":"+app.variable) + `($|[\s'"(])`)
 	for _, other := range web[:min(len(web), 8)] {
@@ -69,7 +71,12 @@ func (p *projectFacts) others(app application, web []application, plan startPlan
 		}
 		line := target.ReplaceAllString(plan.line, "${1}"+name+":"+other.variable+"${2}")
 		if line != plan.line {
-			lost = append(lost, finding.Alternative{Value: line, Confidence: finding.Guess, Evidence: p.AtLine("python.app", other.file.path, other.line)})
+			sure := finding.Guess
+			if !named && app.file.path != other.file.path && path.Dir(app.file.path) == path.Dir(other.file.path) &&
+				listing.Rank(path.Base(app.file.path)) == listing.Rank(path.Base(other.file.path)) {
+				sure = finding.Certain
+			}
+			lost = append(lost, finding.Alternative{Value: line, Confidence: sure, Evidence: p.AtLine("python.app", other.file.path, other.line)})
 		}
 	}
 	return lost
