@@ -25,6 +25,12 @@ type Preferences struct {
 	UnknownWarning int      `json:"unknown_warning"` // per cent of files of unknown kinds from which a model is warned
 	MaxFileKB      int      `json:"max_file_kb"`     // KiB of one file that is read; larger ones are not
 	MaxLineLength  int      `json:"max_line_length"` // bytes of a line that is shown or searched
+	BinaryBytes    int      `json:"binary_bytes"`    // of a file's beginning that decide whether it is text
+	ManifestKB     int      `json:"manifest_kb"`     // KiB of a manifest that are read for a model
+	ManifestChars  int      `json:"manifest_chars"`  // of those, characters that it is shown
+	TopUnknown     int      `json:"top_unknown"`     // endings of unknown files that it is told one by one
+	ReadContents   bool     `json:"read_contents"`   // it is shown what manifests say, not their names alone
+	Suggest        bool     `json:"suggest"`         // it is told what the languages take the folder for
 	TimeoutS       int      `json:"timeout_s"`       // of one analysis
 	KeepDays       int      `json:"keep_days"`       // of history; 0 keeps it for ever
 	KeepMB         int      `json:"keep_mb"`         // of history on disk, in megabytes; 0 is no limit
@@ -64,6 +70,7 @@ func Default() Preferences {
 		Theme: "system", Zoom: 100, IgnoredFolders: []string{}, ReadFolders: []string{}, MaxFiles: 200_000, MaxDepth: 16, TimeoutS: 300,
 		// The specification's sections 7.9 and 9, ruling K-6.
 		ScanTimeoutS: 5, ShownManifests: 3, UnknownWarning: 20, MaxFileKB: 1024, MaxLineLength: 2000,
+		BinaryBytes: 8000, ManifestKB: 50, ManifestChars: 3000, TopUnknown: 5, ReadContents: true, Suggest: true,
 
 		Mode: "full", Provider: "auto", Providers: []Provider{},
 		// The specification's limits of a conversation (sections 4.1 and 3.2).
@@ -188,6 +195,10 @@ func limits() []limit {
 		within("a model is warned from 0 to 100 per cent of unknown files on", 0, 100, func(s *Preferences) *int { return &s.UnknownWarning }),
 		within("files of at most 16 to 65,536 KiB are read", 16, 65_536, func(s *Preferences) *int { return &s.MaxFileKB }),
 		within("of a line 200 to 100,000 bytes are shown", 200, 100_000, func(s *Preferences) *int { return &s.MaxLineLength }),
+		within("the first 512 to 65,536 bytes of a file decide whether it is text", 512, 65_536, func(s *Preferences) *int { return &s.BinaryBytes }),
+		within("1 to 1,024 KiB of a manifest are read for a model", 1, 1024, func(s *Preferences) *int { return &s.ManifestKB }),
+		within("of a manifest a model is shown 200 to 50,000 characters", 200, 50_000, func(s *Preferences) *int { return &s.ManifestChars }),
+		within("0 to 50 endings of unknown files are named", 0, 50, func(s *Preferences) *int { return &s.TopUnknown }),
 		within("a request is tried again 0 to 10 times", 0, 10, func(s *Preferences) *int { return &s.Retries }),
 		within("a month may cost 0 (no cap) to 100,000 dollars", 0, 100_000, func(s *Preferences) *int { return &s.MonthlyCapUSD }),
 		within("a question to the project takes 0 (no cap) to 100,000,000 tokens", 0, 100_000_000, func(s *Preferences) *int { return &s.MaxTurnTokens }),

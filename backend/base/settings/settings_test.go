@@ -18,8 +18,8 @@ func TestWhatMakesNoSenseTakesItsDefault(t *testing.T) {
 		`{"provider":"ollama","fallback":"none","request_timeout_s":0,"max_context_tokens":8000}`: func(s *Preferences) {
 			s.Provider, s.Fallback, s.MaxContextTokens = "ollama", "none", 8000
 		},
-		`{"scan_timeout_s":0,"shown_manifests":0,"unknown_warning":101,"max_file_kb":1,"max_line_length":9,"include_ignored":true}`: func(s *Preferences) { s.IncludeIgnored = true },
-		`{"max_files":1,"max_depth":0,"timeout_s":-1,"keep_days":-1,"keep_mb":5,"reduced_motion":true}`:                             func(s *Preferences) { s.ReducedMotion = true },
+		`{"scan_timeout_s":0,"shown_manifests":0,"unknown_warning":101,"max_file_kb":1,"max_line_length":9,"binary_bytes":1,"manifest_kb":0,"manifest_chars":9,"top_unknown":51,"include_ignored":true}`: func(s *Preferences) { s.IncludeIgnored = true },
+		`{"max_files":1,"max_depth":0,"timeout_s":-1,"keep_days":-1,"keep_mb":5,"reduced_motion":true}`:                                                                                                  func(s *Preferences) { s.ReducedMotion = true },
 	} {
 		expected := d
 		want(&expected)
@@ -37,6 +37,7 @@ func TestSavedSettingsComeBack(t *testing.T) {
 	s := Default()
 	s.Theme, s.Zoom, s.ReducedMotion, s.IgnoredFolders = "contrast", 150, true, []string{"legacy"}
 	s.ScanTimeoutS, s.IncludeIgnored, s.ShownManifests, s.UnknownWarning, s.MaxFileKB, s.MaxLineLength = 30, true, 5, 0, 64, 500
+	s.BinaryBytes, s.ManifestKB, s.ManifestChars, s.TopUnknown, s.ReadContents, s.Suggest = 600, 9, 900, 0, false, false
 	s.MaxFiles, s.MaxDepth, s.TimeoutS, s.KeepDays = 5000, 9, 60, 30
 	s = s.With(Provider{Provider: "openai", BaseURL: "http://localhost:1234/v1"}).With(Provider{Provider: "anthropic", Model: "m"})
 	text, err := s.JSON()

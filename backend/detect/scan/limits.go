@@ -16,6 +16,10 @@ type Limits struct {
 
 	Shown          int     // manifests whose content is shown
 	Told           int     // of these, how many a model is told before it asks; 0 for 3 (ruling K-6)
+	ToldBytes      int64   // of each of those that are read for it; 0 for the usual
+	ToldChars      int     // and shown; 0 for 3,000
+	Names          bool    // it is told their names alone
+	Unguided       bool    // and not what the languages take the repository for
 	ShownBytes     int64   // of each
 	ShownChars     int     // of each, of those bytes
 	TopUnknown     int     // unknown extensions named one by one
@@ -45,8 +49,8 @@ func Strict() Limits {
 // ForModel is the limits with no more of manifests than a model is told before it
 // asks (the specification's section 4.1, ruling K-6).
 func (l Limits) ForModel() Limits {
-	l.Shown, l.ShownBytes, l.ShownChars = cmp.Or(l.Told, 3), Default().ShownBytes, 3000
-	l.Contents, l.Suggest = true, true
+	l.Shown, l.ShownBytes, l.ShownChars = cmp.Or(l.Told, 3), cmp.Or(l.ToldBytes, Default().ShownBytes), cmp.Or(l.ToldChars, 3000)
+	l.Contents, l.Suggest = !l.Names, !l.Unguided
 	return l
 }
 

@@ -15,8 +15,10 @@ import (
 func TestTheScanKeepsToTheSettings(t *testing.T) {
 	s := settings.Default()
 	s.MaxFiles, s.MaxDepth, s.ScanTimeoutS, s.ShownManifests, s.UnknownWarning = 500, 3, 9, 7, 40
+	s.ManifestKB, s.ManifestChars, s.TopUnknown, s.ReadContents = 9, 900, 2, false
 	first, ok := AnalysisFor(s).Before[0].(phase.Scan)
-	if l := first.Limits; !ok || l.Files != 500 || l.Depth != 3 || l.Timeout != 9*time.Second || l.UnknownWarning != 40 || l.ForModel().Shown != 7 {
+	if l := first.Limits; !ok || l.Files != 500 || l.Depth != 3 || l.Timeout != 9*time.Second || l.UnknownWarning != 40 || l.ForModel().Shown != 7 ||
+		l.ForModel().ShownBytes != 9000 || l.ForModel().ShownChars != 900 || l.TopUnknown != 2 || l.ForModel().Contents || !l.ForModel().Suggest {
 		t.Errorf("%+v", l)
 	}
 }
@@ -48,14 +50,14 @@ func TestFoldersCountAsTheSettingsSay(t *testing.T) {
 
 func TestFilesAreReadAsTheSettingsSay(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"large.txt": strings.Repeat("x\n", 20<<10), "long.txt": strings.Repeat("y", 900) + "\n"} {
+	for name, text := range map[string]string{"large.txt": strings.Repeat("x\n", 20<<10), "long.txt": strings.Repeat("y", 900) + "\n", "late.bin": strings.Repeat("z", 600) + "\x00"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	usual := settings.Default()
 	narrow := usual
-	narrow.MaxFileKB, narrow.MaxLineLength = 16, 200
+	narrow.MaxFileKB, narrow.MaxLineLength, narrow.BinaryBytes = 16, 200, 512
 	for _, c := range []struct {
 		s      settings.Preferences
 		reads  bool
@@ -68,6 +70,9 @@ func TestFilesAreReadAsTheSettingsSay(t *testing.T) {
 		defer folder.Close()
 		if _, err := folder.ReadFile("large.txt"); (err == nil) != c.reads {
 			t.Errorf("a file of 40 KiB where %d are read: %v", c.s.MaxFileKB, err)
+		}
+		if binary, err := folder.IsBinary("late.bin"); err != nil || binary != c.reads {
+			t.Errorf("a file with a zero after 600 bytes where %d are looked at: binary is %v, %v", c.s.BinaryBytes, binary, err)
 		}
 		if lines, err := folder.ReadLines("long.txt", 1, 1); err != nil || len(strings.TrimRight(lines.Lines[0], "…")) > c.length || len(lines.Lines[0]) < c.length {
 			t.Errorf("%v: %d bytes of a line", err, len(lines.Lines[0]))

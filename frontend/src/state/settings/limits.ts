@@ -55,6 +55,14 @@ export const limitGroups: { title: string; limits: Limit[] }[] = [
         least: 200,
         most: 100_000,
       },
+      {
+        name: "binary_bytes",
+        title: "Text or binary",
+        says: "at a file's beginning decide",
+        unit: "bytes",
+        least: 512,
+        most: 65_536,
+      },
     ],
   },
   {
@@ -71,6 +79,29 @@ export const limitGroups: { title: string; limits: Limit[] }[] = [
         title: "Manifests",
         says: "such as package.json, shown to it at the start",
         least: 1,
+        most: 50,
+      },
+      {
+        name: "manifest_kb",
+        title: "Manifest size",
+        says: "of each are read",
+        unit: "KB",
+        least: 1,
+        most: 1024,
+      },
+      {
+        name: "manifest_chars",
+        title: "Manifest text",
+        says: "of each are shown to it",
+        unit: "characters",
+        least: 200,
+        most: 50_000,
+      },
+      {
+        name: "top_unknown",
+        title: "Unknown endings",
+        says: "are named to it one by one",
+        least: 0,
         most: 50,
       },
       {
@@ -167,3 +198,9 @@ export const historyLimits: Limit[] = [
     most: 100_000,
   },
 ];
+
+/** What a model is told of a folder at the start, each on or off. */
+export const shownToModel = [
+  { name: "read_contents", title: "Manifests' contents", says: "shown to it at the start; off: only their names" },
+  { name: "suggest", title: "Suggestion", says: "what the files look like, told to it at the start" },
+] as const;

@@ -1,4 +1,4 @@
-import { historyLimits, limitGroups } from "./limits";
+import { historyLimits, limitGroups, shownToModel } from "./limits";
 
 /** A row of the settings: the section it stands in, and what its control is called. */
 export interface SettingRow {
@@ -50,6 +50,7 @@ export const settingRows: readonly SettingRow[] = [
   ...limitGroups.flatMap((group) =>
     group.limits.map(({ title, says }) => ({ section: "limits", title, says: `${group.title}: ${says}` })),
   ),
+  ...shownToModel.map(({ title, says }) => ({ section: "limits", title, says })),
 ];
 
 /** The rows, and the sections by their names, in which every word of the question stands. */

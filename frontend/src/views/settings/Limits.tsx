@@ -1,8 +1,9 @@
-import { For } from "solid-js";
+import { For, Show } from "solid-js";
 import { useApp } from "~/state/app";
-import { limitGroups, type Limit } from "~/state/settings/limits";
+import { limitGroups, shownToModel, type Limit } from "~/state/settings/limits";
 import { defaults } from "~/state/settings/settings";
-import { Group, NumberRow } from "./Rows";
+import { Check } from "~/ui/Input";
+import { Group, NumberRow, Row } from "./Rows";
 
 export function Limits() {
   return (
@@ -10,7 +11,35 @@ export function Limits() {
       {(group) => (
         <Group title={group.title}>
           <LimitRows limits={group.limits} />
+          <Show when={group.title === "Model"}>
+            <ShownToModel />
+          </Show>
         </Group>
+      )}
+    </For>
+  );
+}
+
+/** What a model is told at the start, to be switched off. */
+function ShownToModel() {
+  const { settings, change } = useApp().settings;
+  return (
+    <For each={shownToModel}>
+      {(row) => (
+        <Row
+          title={row.title}
+          says={row.says}
+          standard="on"
+          changed={!settings[row.name]}
+          onReset={() => void change({ [row.name]: true })}
+        >
+          <Check
+            label={row.title}
+            hidden
+            checked={settings[row.name]}
+            onChange={(on) => void change({ [row.name]: on })}
+          />
+        </Row>
       )}
     </For>
   );

@@ -1251,6 +1251,12 @@ export namespace settings {
 	    unknown_warning: number;
 	    max_file_kb: number;
 	    max_line_length: number;
+	    binary_bytes: number;
+	    manifest_kb: number;
+	    manifest_chars: number;
+	    top_unknown: number;
+	    read_contents: boolean;
+	    suggest: boolean;
 	    timeout_s: number;
 	    keep_days: number;
 	    keep_mb: number;
