@@ -237,7 +237,7 @@ var may = map[string]string{
 	"backend/fleet":        "base/filelock",
 	"backend/fleet/list":   "fleet",
 	"backend/fleet/clone":  "base/filelock base/worker fleet secret/conceal",
-	"backend/fleet/child":  "base/worker fleet secret/conceal universalbuild",
+	"backend/fleet/child":  "base/worker fleet secret/conceal",
 	"backend/fleet/report": "fleet",
 	// beside the line
 	"backend/store/sqlite/recovery": "",

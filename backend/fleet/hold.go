@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -166,12 +167,20 @@ func (q *Queue) back(ctx context.Context, j Job) error {
 	})
 }
 
+// packers are used again: a new one takes most of a megabyte.
+var packers = sync.Pool{New: func() any {
+	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level is one
+	return w
+}}
+
 func pack(output []byte) ([]byte, error) {
 	if len(output) == 0 {
 		return nil, nil
 	}
 	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
+	w := packers.Get().(*gzip.Writer)
+	defer packers.Put(w)
+	w.Reset(&b)
 	_, err := w.Write(output)
 	err = cmp.Or(err, w.Close())
 	return b.Bytes(), err

@@ -13,7 +13,6 @@ import (
 
 	"aipack/backend/fleet"
 	"aipack/backend/secret/conceal"
-	"aipack/backend/universalbuild"
 )
 
 // Programs are those that handle a repository: the program and its first arguments.
@@ -95,13 +94,25 @@ func (h *Handler) command(c fleet.Checkout, j fleet.Job, place string) (program 
 	return slices.Concat(h.Programs.Engine, args, h.Extra, []string{"--", c.Folder}), h.Prove, append(env, own...)
 }
 
+// document is what is read of a plan, as this program has written it: the whole of it is
+// kept, and reading all of it would take longer than some detections.
+type document struct {
+	Metadata struct {
+		ProjectName string  `json:"project_name"`
+		Language    string  `json:"language"`
+		Kind        string  `json:"kind"`
+		Confidence  float64 `json:"confidence"`
+	} `json:"metadata"`
+}
+
 // detected reads the plans of a detection.
 func detected(o *fleet.Outcome, e ended) {
 	if e.code == nothing {
 		o.Cause, o.Said = fleet.Nothing, lastWord(e.said)
 		return
 	}
-	read, err := universalbuild.Read(e.out)
+	var documents []document
+	err := json.Unmarshal(e.out, &documents)
 	switch {
 	case e.code != 0:
 		o.Cause, o.Said = fleet.Failed, cmp.Or(lastWord(e.said), fmt.Sprintf("it ended with code %d", e.code))
@@ -109,14 +120,14 @@ func detected(o *fleet.Outcome, e ended) {
 	case err != nil:
 		o.Cause, o.Said = fleet.Failed, "its plans cannot be read: "+err.Error()
 		return
-	case len(read.Documents) == 0:
+	case len(documents) == 0:
 		o.Cause = fleet.Nothing
 		return
 	}
 	o.Cause, o.Output = fleet.Detected, e.out
-	for _, d := range read.Documents {
+	for _, d := range documents {
 		m := d.Metadata
-		o.Services = append(o.Services, fleet.Service{Name: m.ProjectName, Language: m.Language, Kind: string(m.Kind), Confidence: m.Confidence})
+		o.Services = append(o.Services, fleet.Service{Name: m.ProjectName, Language: m.Language, Kind: m.Kind, Confidence: m.Confidence})
 	}
 }
 
@@ -159,6 +170,9 @@ func proved(o *fleet.Outcome, e ended, want fleet.Want) {
 			if o.Cause != fleet.Failed {
 				o.Cause, o.Said = fleet.Partly, cmp.Or(o.Said, s.Name+" answers, but was not fully tried")
 			}
+		case r.Verdict == "not_built" || r.Verdict == "stopped": // the worker's matter, perhaps another one's is better
+			o.Cause, o.Passing, s.Said = fleet.Failed, true, cmp.Or(lastWord(e.said), "it was not proved")
+			o.Said = s.Said
 		case r.Verdict != "proven" && r.Verdict != "ran":
 			if s.Said = r.Ended; r.Failure != nil {
 				s.Said = r.Failure.Cause

@@ -69,13 +69,10 @@ func Services(r fleet.Result) string {
 
 // What says in a line what came of a repository.
 func What(r fleet.Result) string {
-	switch {
-	case r.Said == "":
-		return Services(r)
-	case len(r.Services) == 0:
+	if r.Said != "" {
 		return r.Said
 	}
-	return r.Said + " (" + Services(r) + ")"
+	return Services(r)
 }
 
 // Text prints a table. A name that steers a terminal is the writer's to hide.
