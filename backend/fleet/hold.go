@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver"
 	"github.com/riverqueue/river/rivertype"
 )
@@ -25,7 +24,7 @@ func (q *Queue) take(ctx context.Context, worker string, most int) ([]Job, error
 	ctx, stop := context.WithTimeout(ctx, opPatience)
 	defer stop()
 	taken, err := q.driver.GetExecutor().JobGetAvailable(ctx, &riverdriver.JobGetAvailableParams{
-		ClientID: worker, MaxAttemptedBy: attemptedBy, MaxToLock: most, Queue: river.QueueDefault, Kind: []string{kind},
+		ClientID: worker, MaxAttemptedBy: attemptedBy, MaxToLock: most, Queue: room, Kind: []string{kind},
 	})
 	if err != nil {
 		return nil, err

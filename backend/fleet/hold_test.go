@@ -29,7 +29,7 @@ func TestAJobIsOneWorkers(t *testing.T) {
 	}
 	beat := func(worker string, lease time.Duration) map[int64]int {
 		t.Helper()
-		held, err := q.beat(ctx, member{worker, worker, "1", 1, lease}, 10)
+		held, err := q.beat(ctx, member{worker, worker, "1", 1, lease, time.Millisecond, 10})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -43,12 +43,15 @@ type args struct {
 
 const kind = "repository"
 
+// room is River's queue with our jobs: others may have theirs in the same database.
+const room = "aipack"
+
 // Kind names the sort of job for River.
 func (args) Kind() string { return kind }
 
 // InsertOpts bounds nothing: how often a job is tried is decided by workers.
 func (args) InsertOpts() river.InsertOpts {
-	return river.InsertOpts{MaxAttempts: 1 << 14, UniqueOpts: river.UniqueOpts{ByArgs: true}}
+	return river.InsertOpts{Queue: room, MaxAttempts: 1 << 14, UniqueOpts: river.UniqueOpts{ByArgs: true}}
 }
 
 // opPatience is how long one call of the database may take. A network that is cut would

@@ -89,7 +89,7 @@ func (q *Queue) Status(ctx context.Context) (Status, error) {
 		moment = "scheduled_at <= now()"
 	}
 	err := q.db.QueryRowContext(ctx, `SELECT count(CASE WHEN state = 'available' AND `+moment+` THEN 1 END), count(CASE WHEN state = 'running' THEN 1 END), count(*)
-		FROM river_job WHERE kind = '`+kind+`'`).Scan(&s.Waiting, &s.Running, &s.Later)
+		FROM river_job WHERE queue = '`+room+`'`).Scan(&s.Waiting, &s.Running, &s.Later)
 	if err != nil {
 		return s, fmt.Errorf("counting jobs: %w", err)
 	}
@@ -134,7 +134,7 @@ func (q *Queue) each(ctx context.Context, query string, row func(*sql.Rows) erro
 
 // left is how many jobs the queue holds.
 func (q *Queue) left(ctx context.Context) (n int, err error) {
-	err = q.db.QueryRowContext(ctx, "SELECT count(*) FROM river_job WHERE kind = '"+kind+"'").Scan(&n)
+	err = q.db.QueryRowContext(ctx, "SELECT count(*) FROM river_job WHERE queue = '"+room+"'").Scan(&n)
 	return n, err
 }
 
@@ -142,7 +142,7 @@ func (q *Queue) left(ctx context.Context) (n int, err error) {
 // Results stay.
 func (q *Queue) Stop(ctx context.Context) (n int64, err error) {
 	err = q.within(ctx, func(ctx context.Context, tx *sql.Tx) error {
-		n, err = q.exec(ctx, tx, "DELETE FROM river_job WHERE kind = ?", kind)
+		n, err = q.exec(ctx, tx, "DELETE FROM river_job WHERE queue = ?", room)
 		return err
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -28,7 +29,7 @@ type Worker struct {
 	Queue   *Queue
 	Name    string // for people: the machine
 	Version string // of the program: whose rules the results are
-	Slots   int    // jobs at once
+	Slots   int    // jobs that are handled at once
 
 	Fetch  func(context.Context, Repository) (Checkout, error)
 	Handle func(ctx context.Context, c Checkout, j Job) Outcome
@@ -49,6 +50,8 @@ type Worker struct {
 	mu     sync.Mutex
 	held   map[taken]context.CancelCauseFunc
 	freed  chan struct{} // a job is over
+	slots  chan struct{} // one value for each job at work
+	quick  atomic.Bool   // the last job took less than quickly
 }
 
 // taken is a job as it was taken: where it was lost meanwhile, it may be taken again.
@@ -68,8 +71,9 @@ func (w *Worker) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.member = member{id.String(), w.Name, w.Version, w.Slots, w.Lease}
+	w.member = member{id.String(), w.Name, w.Version, w.Slots, w.Lease, w.Pause, w.MostLosses}
 	w.held, w.freed = map[taken]context.CancelCauseFunc{}, make(chan struct{}, 1)
+	w.slots = make(chan struct{}, w.Slots)
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	if err := w.beat(ctx); err != nil {
@@ -99,7 +103,7 @@ func (w *Worker) work(ctx context.Context, jobs *sync.WaitGroup) error {
 	idle := time.NewTimer(0)
 	defer idle.Stop()
 	for ctx.Err() == nil {
-		free := w.Slots - w.holding()
+		free := w.room() - w.holding()
 		var got []Job
 		if free > 0 {
 			if err := w.persist(ctx, func(ctx context.Context) (err error) { got, err = w.Queue.take(ctx, w.member.id, free); return err }); err != nil {
@@ -135,6 +139,19 @@ func (w *Worker) work(ctx context.Context, jobs *sync.WaitGroup) error {
 	return nil
 }
 
+// quickly is a job beside which it shows that the next one is still to be taken, and the
+// last one to be written. In seconds.
+const quickly = 1
+
+// room is how many jobs a worker has: those at work, and while they are quick as many
+// that are fetched meanwhile and wait here for a slot.
+func (w *Worker) room() int {
+	if w.quick.Load() {
+		return 2 * w.Slots
+	}
+	return w.Slots
+}
+
 // do does one job and says so.
 func (w *Worker) do(ctx context.Context, j Job) {
 	began := time.Now()
@@ -165,9 +182,19 @@ func (w *Worker) do(ctx context.Context, j Job) {
 		w.over(ctx, j, r, true, err)
 		return
 	}
-	o := w.Handle(ctx, c, j)
-	r.Cause, r.Said, r.Services, r.Digest, r.CPU = o.Cause, o.Said, o.Services, digest(o.Output), o.CPU
 	r.Seconds = time.Since(began).Seconds()
+	select {
+	case w.slots <- struct{}{}:
+	case <-ctx.Done():
+		w.giveBack(ctx, j)
+		return
+	}
+	began = time.Now()
+	o := w.Handle(ctx, c, j)
+	<-w.slots
+	r.Cause, r.Said, r.Services, r.Digest, r.CPU = o.Cause, o.Said, o.Services, digest(o.Output), o.CPU
+	r.Seconds += time.Since(began).Seconds()
+	w.quick.Store(r.Seconds < quickly)
 	switch {
 	case ctx.Err() != nil:
 		w.giveBack(ctx, j)
@@ -242,7 +269,7 @@ func (w *Worker) beat(ctx context.Context) error {
 	before := w.holds()
 	var have map[int64]int
 	if err := w.persist(ctx, func(ctx context.Context) (err error) {
-		have, err = w.Queue.beat(ctx, w.member, w.MostLosses)
+		have, err = w.Queue.beat(ctx, w.member)
 		return err
 	}); err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os/exec"
 	"runtime"
+	"sync"
 	"time"
 
 	"aipack/backend/base/worker"
@@ -37,8 +38,6 @@ type ended struct {
 
 // run runs a program to its end. Its error is the context's, or that it did not start.
 func run(ctx context.Context, l Limits, program []string, folder string, env []string) (ended, error) {
-	runtime.LockOSThread() // Linux ends a child with the thread that started it
-	defer runtime.UnlockOSThread()
 	timed, stop := context.WithTimeout(ctx, l.Time)
 	defer stop()
 	out, said := &worker.Beginning{Most: l.Output, Over: stop}, &worker.End{Most: mostSaid}
@@ -47,7 +46,7 @@ func run(ctx context.Context, l Limits, program []string, folder string, env []s
 	c.Stdout, c.Stderr = out, said
 	worker.Bind(c)
 	c.Cancel = func() error { worker.KillGroup(c.Process); return nil }
-	if err := c.Start(); err != nil {
+	if err := start(c); err != nil {
 		if ctx.Err() != nil {
 			return ended{}, ctx.Err()
 		}
@@ -73,6 +72,26 @@ func run(ctx context.Context, l Limits, program []string, folder string, env []s
 		return e, err
 	}
 	return e, nil
+}
+
+// starter runs what it is given on a thread that lives as long as this program: Linux ends
+// a child with the thread that started it. To keep a thread for each child instead costs
+// more switches between threads than short jobs can bear.
+var starter = sync.OnceValue(func() chan<- func() {
+	todo := make(chan func())
+	go func() {
+		runtime.LockOSThread()
+		for do := range todo {
+			do()
+		}
+	}()
+	return todo
+})
+
+func start(c *exec.Cmd) error {
+	started := make(chan error)
+	starter() <- func() { started <- c.Start() }
+	return <-started
 }
 
 func bytes(n int64) string {
