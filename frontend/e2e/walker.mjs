@@ -14,7 +14,8 @@ export const walker = (seed) => `(() => {
   const one = (list) => list[Math.floor(random() * list.length)];
 
   const faults = [];
-  addEventListener("error", (e) => e.message && faults.push("error: " + e.message + " " + (e.error?.stack ?? "")));
+  // A ResizeObserver that changes what it observes is told of it in the next frame: the browser says so, and nothing is wrong.
+  addEventListener("error", (e) => e.message && !e.message.startsWith("ResizeObserver loop") && faults.push("error: " + e.message + " " + (e.error?.stack ?? "")));
   addEventListener("unhandledrejection", (e) => faults.push("unhandled: " + e.reason + " " + (e.reason?.stack ?? "")));
   const log = console.error;
   console.error = (...words) => { faults.push("console: " + words.map((w) => w + " " + (w?.stack ?? "")).join(" ")); log(...words); };
