@@ -66,6 +66,8 @@ func (s Suite) read(exit int, late bool, output string, files map[string][]byte)
 	switch {
 	case late:
 		r.State = Late
+	case r.Passed+r.Failed+r.Skipped == 0 && ranNone.MatchString(output):
+		r.State, r.Said = NotFound, "the runner found none"
 	case r.Failed > 0 || exit != 0 && r.Counted && r.Passed > 0:
 		r.State = Failed
 	case exit == 0:
@@ -79,10 +81,14 @@ func (s Suite) read(exit int, late bool, output string, files map[string][]byte)
 	return r
 }
 
+// ranNone are the words of runners that have found no test: unittest and Django's, pytest
+// (docs.pytest.org, exit code 5), jest, vitest, mocha's are none.
+var ranNone = regexp.MustCompile(`(?m)^(Ran 0 tests in |NO TESTS RAN|=+ no tests ran in |collected 0 items$|No tests found, exiting with code|No test files found, exiting with code)`)
+
 // lacks are the words with which tools say that a program, a module or a network is not
 // there: the tests have said nothing of the project then.
 var lacks = regexp.MustCompile(`(?m)^.*(: not found|command not found|No module named '?(pytest|django|nose)|Cannot find module '(jest|vitest|mocha)|Could not resolve host|Temporary failure in name resolution|` +
-	`getaddrinfo (EAI_AGAIN|ENOTFOUND)|Could not transfer artifact|UnknownHostException|error: no such command|could not download|dial tcp: lookup|server misbehaving).*$`)
+	`getaddrinfo (EAI_AGAIN|ENOTFOUND)|No binary for Chrome|Please, set "CHROME_BIN" env variable|Could not transfer artifact|UnknownHostException|error: no such command|could not download|dial tcp: lookup|server misbehaving).*$`)
 
 func missing(exit int, output string) string {
 	line := lacks.FindString(output)

@@ -3,6 +3,7 @@ package owntests
 import (
 	"bytes"
 	"context"
+	"maps"
 	"strings"
 	"sync"
 	"time"
@@ -70,9 +71,9 @@ func (r Result) better(than Result) bool {
 
 // once runs the tests one time, beside the plan's data services or alone.
 func (s Suite) once(ctx context.Context, box *sandbox.Container, o Order, data bool) (Ran, error) {
-	said, env := &tail{}, map[string]string(nil)
+	said, env := &tail{}, map[string]string{"CI": "true"} // as every service that runs tests sets it: nobody is there who watches or answers
 	if data {
-		env = s.env
+		maps.Copy(env, s.env)
 	}
 	came, err := box.Run(ctx, sandbox.Order{Line: s.Line(box.Folder()), Network: o.Network, Limit: o.Limit, Out: said, Data: data, Env: env})
 	if err != nil {

@@ -35,11 +35,7 @@ func (s Suite) Line(from string) string {
 	if err != nil || rel == "." || strings.HasPrefix(rel, "..") {
 		return s.Command
 	}
-	quoted, err := syntax.Quote(filepath.ToSlash(rel), syntax.LangPOSIX)
-	if err != nil {
-		return s.Command
-	}
-	return "cd " + quoted + " && " + s.Command
+	return "cd " + quoted(filepath.ToSlash(rel)) + " && " + s.Command
 }
 
 // mostRead bounds a manifest or source that is looked into, in bytes.
@@ -157,10 +153,32 @@ func (f finder) python() Suite {
 	switch {
 	case named != "":
 		return Suite{Command: "python -m pytest --junitxml=" + report, Because: at + ", and " + named + " names pytest", reads: junit, also: also}
-	case f.has("manage.py"):
-		return Suite{Command: "python manage.py test --noinput", Because: at + ", and manage.py", reads: unittest}
+	case f.manage() != "":
+		command, manage := "python manage.py test --noinput", f.manage()
+		if dir := path.Dir(manage); dir != "." {
+			command = "cd " + quoted(dir) + " && " + command
+		}
+		return Suite{Command: command, Because: at + ", and " + manage, reads: unittest}
 	}
 	return Suite{Command: "python -m unittest discover -v", Because: at, reads: unittest}
+}
+
+// manage is Django's manage.py, the uppermost one; "" for none.
+func (f finder) manage() (name string) {
+	for _, one := range f.files {
+		if path.Base(one) == "manage.py" && (name == "" || strings.Count(one, "/") < strings.Count(name, "/")) {
+			name = one
+		}
+	}
+	return name
+}
+
+// quoted is a word for a POSIX shell.
+func quoted(word string) string {
+	if q, err := syntax.Quote(word, syntax.LangPOSIX); err == nil {
+		return q
+	}
+	return word // it holds what no file's name can
 }
 
 // report is where a tool that can is asked to write what came of its tests, in JUnit's
@@ -199,6 +217,12 @@ func (f finder) node(system string) Suite {
 	case slices.Contains(last, "jest") || slices.Contains(last, "react-scripts"):
 		with("--ci --json --outputFile=" + report)
 		s.reads = jest
+	case last[0] == "ng": // Angular's: angular.dev/cli/test
+		flags := " -- --watch=false --browsers=ChromeHeadless"
+		if runner == "yarn" {
+			flags = strings.Replace(flags, " --", "", 1)
+		}
+		s.Command += flags
 	case slices.Contains(last, "--test") && path.Base(last[0]) == "node":
 		s.Command, s.reads = "NODE_OPTIONS='--test-reporter=junit --test-reporter-destination="+report+"' "+s.Command, junit
 	}
