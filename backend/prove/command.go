@@ -116,7 +116,7 @@ func (p Prover) beside(ctx context.Context, s *session) (end func(), err error) 
 	}
 	service := n.whole.Services[0]
 	service.Environment = slices.DeleteFunc(slices.Clone(service.Environment), func(e stack.Setting) bool {
-		return len(stack.References(e.Value)) == 0 && !slices.ContainsFunc(n.whole.Stores, func(one stack.Store) bool { return leadsTo(e.Value, one.Name) })
+		return !e.Wired && len(stack.References(e.Value)) == 0
 	})
 	s.request = n.equip(s.request, service)
 	s.service, s.neighbourhood, s.self, s.lasts = service, n, n.neighbour(service.Name), max(s.lasts, p.longest(n))

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"aipack/backend/detect/value"
 	"aipack/backend/detect/wiring"
@@ -43,13 +44,13 @@ func (r *renderer) environment(m Member) (list []Setting) {
 // what its name may speak of.
 func (r *renderer) setting(m Member, v universalbuild.Variable, plan wiring.Plan) (Setting, bool) {
 	if text := v.Value; text != "" && universalbuild.VariableName(v.Name) {
-		return Setting{Name: v.Name, Value: r.render(m, v, text)}, true
+		return Setting{Name: v.Name, Value: r.render(m, v, text), Wired: strings.Contains(text, "{")}, true
 	}
 	if !Nameable(v.Name) {
 		return Setting{}, false
 	}
 	if text, ok := wiring.ByName(v, plan); ok {
-		return Setting{Name: v.Name, Value: r.render(m, v, text)}, true
+		return Setting{Name: v.Name, Value: r.render(m, v, text), Wired: strings.Contains(text, "{")}, true
 	}
 	if v.Required && v.Default != "" { // an example's: it has to be set to that
 		return Setting{Name: v.Name, Value: Escape(v.Default)}, true

@@ -58,6 +58,7 @@ type Setting struct {
 	Name   string
 	Value  string
 	Passed bool // it has no value here: it is handed on where the user has set it
+	Wired  bool // its value is another's of the plan: an address, an account, a password
 }
 
 // Need is something that has to be there first.

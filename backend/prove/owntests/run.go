@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"aipack/backend/prove"
 	"aipack/backend/prove/builder"
 	"aipack/backend/prove/sandbox"
+	"aipack/backend/universalbuild"
 )
 
 // Ran is a suite with what came of it.
@@ -43,8 +45,19 @@ func (s Suite) Run(ctx context.Context, o Order) (Ran, error) {
 		out.State, out.Said = NotHere, err.Error()
 		return out, nil
 	}
-	data := len(s.Plan.Metadata.BackingServices)+len(s.env) > 0
+	data := len(s.Plan.Metadata.BackingServices)+len(s.env) > 0 ||
+		slices.ContainsFunc(s.Plan.Runtime.Variables, func(v universalbuild.Variable) bool { return v.Required })
 	first, err := s.once(ctx, box, o, data)
+	if b := s.Plan.Build; fault.CodeOf(err) == fault.BuildFailed && len(b.PreBuildCommands) == 0 && len(b.BuildCommands) > 0 {
+		// What is built may be for another system, and its tests run all the same.
+		plan := s.Plan
+		plan.Build.PreBuildCommands, plan.Build.BuildCommands = []string{"true"}, nil
+		if bare, wrong := sandbox.In(prover, plan, o.Dir); wrong == nil {
+			if again, wrong := s.once(ctx, bare, o, data); wrong == nil {
+				box, first, err = bare, again, nil
+			}
+		}
+	}
 	if fault.CodeOf(err) == fault.BuildFailed {
 		out.State, out.Said = NotHere, err.Error()
 		return out, nil

@@ -26,7 +26,7 @@ type Order struct {
 	Network bool          // it may reach the network
 	Limit   time.Duration // then it is ended
 	Out     io.Writer     // hears what it prints, as it comes
-	Data    bool          // the plan's data services run beside it
+	Data    bool          // the plan's data services run beside it, and it has the variables that lead there or have to be made up
 
 	Env map[string]string // variables in place of the image's own
 }
@@ -127,7 +127,7 @@ func (c *Container) Run(ctx context.Context, o Order) (Outcome, error) {
 	}()
 	var data []prove.DataService
 	var hear func([]prove.DataService)
-	if o.Data && len(c.request.Document.Metadata.BackingServices) > 0 {
+	if o.Data {
 		hear = func(all []prove.DataService) { data = all }
 	}
 	request := c.request
