@@ -61,7 +61,7 @@ function Title(props: { source: Pick<Run, "info" | "course">; live: boolean }) {
       <span class="text-muted tabular-nums">
         {props.live
           ? elapsed(now() - course().startedAt)
-          : duration(Math.max(0, course().endedAt - course().startedAt))}
+          : duration(props.source.info.durationMs || Math.max(0, course().endedAt - course().startedAt))}
       </span>
       <Bar
         part={course().done / Math.max(1, course().total)}
