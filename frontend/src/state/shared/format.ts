@@ -35,6 +35,16 @@ const languages: Record<string, string> = {
 /** "healthy after 1.4 s" at the start of a line: "Healthy after 1.4 s". */
 export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
+const lowercase = new Set("npm npx pnpm yarn pip uv git cargo make docker podman rustc javac esbuild".split(" "));
+
+/** What stands as a sentence: "no port is known" becomes "No port is known."; names of files and programs stay as they are. */
+export function sentence(words: string): string {
+  const text = words.trim();
+  const first = /^[a-z]+(?=[\s,;:']|$)/.exec(text)?.[0];
+  const begun = first && !lowercase.has(first) ? capitalised(text) : text;
+  return begun === "" || /[.!?:…]$/.test(begun) ? begun : `${begun}.`;
+}
+
 export function languageWords(id: string): string {
   return languages[id] ?? capitalised(id);
 }

@@ -1,11 +1,13 @@
 import { createMemo, createSignal, For, Match, Show, Switch } from "solid-js";
 import { useApp } from "~/state/app";
+import { sentence } from "~/state/shared/format";
 import { unsureDecisions, whyUnsure } from "~/state/plan/decisions";
 import { fields, fieldWords } from "~/state/plan/fields";
 import { mark } from "~/parts/Evidence";
 import { paneHead } from "~/parts/Facts";
 import { Badge } from "~/ui/Chip";
 import { Tabs } from "~/ui/Choose";
+import { Coded } from "~/parts/Coded";
 import { Icon } from "~/ui/Icon";
 import { focusField } from "./focus";
 import { Defaults } from "./Defaults";
@@ -61,8 +63,8 @@ export function BottomPane() {
                 <Row
                   icon={one.level === "error" ? "circle-x" : "alert"}
                   tone={one.level === "error" ? "text-danger" : "text-warning"}
-                  title={one.message}
-                  detail={one.fix}
+                  title={sentence(one.message)}
+                  detail={sentence(one.fix)}
                   place={fieldWords(one.field)}
                   onOpen={() => focusField(one.field)}
                 />
@@ -73,8 +75,8 @@ export function BottomPane() {
                 <Row
                   icon="alert"
                   tone="text-warning"
-                  title={one.message}
-                  detail={one.fix ?? ""}
+                  title={sentence(one.message)}
+                  detail={sentence(one.fix ?? "")}
                   place={one.path ? `${one.path}${one.line ? `:${one.line}` : ""}` : ""}
                   onOpen={() => one.path && app.setPlace({ path: one.path, line: one.line ?? 1 })}
                 />
@@ -140,7 +142,12 @@ function Row(props: {
     >
       <Icon name={props.icon} class={`mt-0.75 ${props.tone}`} />
       <span class="min-w-0 flex-1">
-        <span class="text-strong">{props.title}</span> <span class="text-muted">{props.detail}</span>
+        <span class="text-strong">
+          <Coded text={props.title} />
+        </span>{" "}
+        <span class="text-muted">
+          <Coded text={props.detail} />
+        </span>
       </span>
       <span class="shrink-0 text-label text-muted">{props.place}</span>
     </button>

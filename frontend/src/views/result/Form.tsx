@@ -10,6 +10,7 @@ import { counted } from "~/state/shared/format";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Skeleton } from "~/parts/Messages";
 import { IconButton } from "~/ui/Button";
+import { Coded } from "~/parts/Coded";
 import { FieldRow } from "./FieldRow";
 
 /** The build plan as a form: every field with its evidence. */
@@ -68,7 +69,9 @@ function Fields(props: { at: Target }) {
     <Show when={doc()}>
       {(doc) => (
         <div class="min-h-0 flex-1 overflow-auto pt-1 pb-4">
-          <p class="selectable px-4 pt-1.5 text-body">{doc().metadata.reasoning}</p>
+          <p class="selectable px-4 pt-1.5 text-body">
+            <Coded text={doc().metadata.reasoning} />
+          </p>
           <For each={whole() ? sections : sections.slice(0, 2)}>
             {(section) => (
               <fieldset>
