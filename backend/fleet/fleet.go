@@ -52,6 +52,9 @@ func (c Cause) Good() bool { return c == Detected || c == Proven || c == Mended 
 // Causes are all of them, as they are listed.
 var Causes = []Cause{Detected, Proven, Mended, Partly, Nothing, Failed, GaveUp, NotHad}
 
+// Bad are those that are tried again where nobody says which.
+var Bad = []Cause{Failed, GaveUp, NotHad}
+
 // Repository is where a project is: the absolute path of a folder, or an address that git
 // fetches. Nothing secret is in it.
 type Repository struct {

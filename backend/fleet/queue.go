@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net/url"
 	"os"
@@ -58,8 +59,24 @@ func (args) InsertOpts() river.InsertOpts {
 // otherwise hold it for ever.
 const opPatience = time.Minute
 
+// Variable is the variable of the environment that says where the queue is, where nothing
+// else does, and File its name in aipack's data folder where that is not set either.
+const (
+	Variable = "AIPACK_QUEUE"
+	File     = "fleet.db"
+)
+
+// ErrAbsent says that nobody has begun a queue there.
+var ErrAbsent = errors.New("there is no queue yet")
+
 // Open opens a queue: a file, which is made where it is absent, or postgres://….
-func Open(ctx context.Context, address string) (*Queue, error) {
+func Open(ctx context.Context, address string) (*Queue, error) { return open(ctx, address, false) }
+
+// OpenBegun opens a queue that somebody has begun; ErrAbsent for none. It makes neither
+// a file nor tables.
+func OpenBegun(ctx context.Context, address string) (*Queue, error) { return open(ctx, address, true) }
+
+func open(ctx context.Context, address string, begun bool) (*Queue, error) {
 	q := &Queue{}
 	var err error
 	if isPostgres(address) {
@@ -74,16 +91,28 @@ func Open(ctx context.Context, address string) (*Queue, error) {
 		if q.file, err = filepath.Abs(address); err != nil {
 			return nil, err
 		}
-		if err := os.MkdirAll(filepath.Dir(q.file), 0o700); err != nil {
+		from := source(q.file)
+		if begun {
+			if _, err := os.Stat(q.file); errors.Is(err, fs.ErrNotExist) {
+				return nil, ErrAbsent
+			}
+			from += "&mode=rw" // it may go away meanwhile
+		} else if err := os.MkdirAll(filepath.Dir(q.file), 0o700); err != nil {
 			return nil, fmt.Errorf("making the queue's folder: %w", err)
 		}
-		if q.db, err = sql.Open("sqlite3", source(q.file)); err != nil {
+		if q.db, err = sql.Open("sqlite3", from); err != nil {
 			return nil, fmt.Errorf("opening the queue %s: %w", q.file, err)
 		}
 		q.db.SetMaxOpenConns(1) // SQLite has one writer; the others would only wait inside of it
 		q.driver = riversqlite.New(q.db)
 	}
 	q.client, err = river.NewClient(q.driver, &river.Config{Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	if err == nil && begun {
+		var have int
+		if have, err = q.version(ctx); err == nil && have == 0 {
+			return nil, errors.Join(ErrAbsent, q.db.Close())
+		}
+	}
 	if err == nil {
 		err = q.migrate(ctx)
 	}

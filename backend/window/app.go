@@ -23,6 +23,7 @@ import (
 	"aipack/backend/window/agent"
 	"aipack/backend/window/code"
 	"aipack/backend/window/findings"
+	"aipack/backend/window/fleet"
 	"aipack/backend/window/history"
 	"aipack/backend/window/keep"
 	"aipack/backend/window/learning"
@@ -69,6 +70,7 @@ type App struct {
 	Keep         *keep.Keep
 	Findings     *findings.Findings
 	Lessons      *learning.Lessons
+	Fleet        *fleet.Fleet
 	Variables    *variables.Variables
 	Code         *code.Code
 	Agent        *agent.Agent
@@ -100,6 +102,7 @@ type App struct {
 	leaveCode    func() error
 	endAsking    func()
 	endServers   func() // once nobody asks
+	endFleet     func()
 	endExamining func() // nil before the history is opened
 }
 
@@ -119,6 +122,7 @@ func New(p Parts) *App {
 	a.Variables = &variables.Variables{Page: link, Runs: a.registry, Book: a.values}
 	a.Proofs, a.Previews = proofs.New(link, a.store, a.registry, a.values, proofs.Models{Gateway: p.Models, Preferences: a.preferences.InForce, Books: a.books}, p.Lint, p.Data, p.Now)
 	a.Lessons = learning.New(link, p.Data, p.Now)
+	a.Fleet, a.endFleet = fleet.New(fleet.Parts{Page: link, Data: p.Data, Environment: p.Environment})
 	a.Findings = findings.New(findings.Parts{Page: link, Runs: a.registry, Data: p.Data, Source: osv.Source, Version: p.Version, Now: p.Now})
 	a.Keep = keep.New(keep.Parts{Named: func() string { return a.preferences.InForce().Builder }, Page: link, Store: a.store, Runs: a.registry, Lint: p.Lint, Data: p.Data, Now: p.Now})
 	a.Code, a.leaveCode = code.New(link, a.registry, p.Models, p.Now)
@@ -168,7 +172,7 @@ func (a *App) equip(gate *gateway.Models, unmeasured func(provider, model string
 // Bound lists what the page may call.
 func (a *App) Bound() []any {
 	return []any{
-		a.Runs, a.Plan, a.Proofs, a.Previews, a.Keep, a.Findings, a.Lessons, a.Variables, a.Code, a.Agent, a.Material, a.Servers, a.Models, a.Measurements,
-		a.LocalModels, a.Downloads, a.History, a.Data, a.Projects, a.Activity, a.Settings, a.Onboarding, a.Program,
+		a.Runs, a.Plan, a.Proofs, a.Previews, a.Keep, a.Findings, a.Lessons, a.Fleet, a.Variables, a.Code, a.Agent, a.Material, a.Servers, a.Models,
+		a.Measurements, a.LocalModels, a.Downloads, a.History, a.Data, a.Projects, a.Activity, a.Settings, a.Onboarding, a.Program,
 	}
 }

@@ -106,6 +106,7 @@ func (a *App) Close() {
 	a.endMeasuring()
 	a.endAsking()
 	a.endServers()
+	a.endFleet()
 	a.files.Close()
 	for _, r := range ending {
 		r.Stop(200 * time.Millisecond)

@@ -25,6 +25,7 @@ import { Tooltips } from "~/ui/Tooltip";
 const Agent = lazy(() => import("~/views/agent/Agent"));
 const CodeMap = lazy(() => import("~/views/code/CodeMap"));
 const Prove = lazy(() => import("~/views/prove/Prove"));
+const Fleet = lazy(() => import("~/views/fleet/Fleet"));
 const History = lazy(() => import("~/views/history/History"));
 const FindingsDialog = lazy(() => import("~/views/prove/FindingsDialog"));
 const Onboarding = lazy(() => import("~/views/onboarding/Onboarding"));
@@ -118,6 +119,9 @@ export function App() {
                 </Match>
                 <Match when={app.navigation.screen() === "history"}>
                   <History />
+                </Match>
+                <Match when={app.navigation.screen() === "fleet"}>
+                  <Fleet />
                 </Match>
                 <Match when={app.navigation.screen() === "settings"}>
                   <Settings />

@@ -20,9 +20,6 @@ import (
 	"aipack/backend/fleet/report"
 )
 
-// variable names the queue where no flag does.
-const variable = "AIPACK_QUEUE"
-
 // desk is where one command works.
 type desk struct {
 	p     *cli.Program
@@ -39,18 +36,18 @@ func Command(p *cli.Program) *cobra.Command {
 			return cli.Misuse("say what: add, run, work, status, results, retry or stop")
 		},
 	}
-	c.PersistentFlags().StringVar(&d.queue, "queue", "", "the queue: a file, or postgres://… (absent: $"+variable+", else fleet.db in aipack's data folder)")
+	c.PersistentFlags().StringVar(&d.queue, "queue", "", "the queue: a file, or postgres://… (absent: $"+fleet.Variable+", else "+fleet.File+" in aipack's data folder)")
 	c.AddCommand(d.add(), d.run(), d.work(), d.status(), d.results(), d.retry(), d.stop())
 	return c
 }
 
 // address is where the queue is.
 func (d *desk) address() (string, error) {
-	if at := cmp.Or(d.queue, os.Getenv(variable)); at != "" {
+	if at := cmp.Or(d.queue, os.Getenv(fleet.Variable)); at != "" {
 		return at, nil
 	}
 	dir, err := appdir.Data()
-	return filepath.Join(dir, "fleet.db"), err
+	return filepath.Join(dir, fleet.File), err
 }
 
 // with opens the queue for something.
@@ -118,7 +115,10 @@ func (d *desk) put(ctx context.Context, q *fleet.Queue, list []fleet.Repository,
 }
 
 func (d *desk) retry() *cobra.Command {
-	causes := []string{string(fleet.Failed), string(fleet.GaveUp), string(fleet.NotHad)}
+	var causes []string
+	for _, one := range fleet.Bad {
+		causes = append(causes, string(one))
+	}
 	c := &cobra.Command{
 		Use: "retry", Short: "Puts what failed into the queue again", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {

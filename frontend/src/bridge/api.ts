@@ -7,6 +7,7 @@ import type {
   CodeFound,
   CodeState,
   ExportOutcome,
+  FleetFilter,
   HistoryFilter,
   HistoryPage,
   KeepOrder,
@@ -25,6 +26,7 @@ import type * as Code from "./wailsjs/go/code/Code";
 import type * as Data from "./wailsjs/go/history/Data";
 import type * as Downloads from "./wailsjs/go/files/Downloads";
 import type * as Findings from "./wailsjs/go/findings/Findings";
+import type * as Fleet from "./wailsjs/go/fleet/Fleet";
 import type * as Keep from "./wailsjs/go/keep/Keep";
 import type * as History from "./wailsjs/go/history/History";
 import type * as Lessons from "./wailsjs/go/learning/Lessons";
@@ -50,6 +52,7 @@ interface Bindings {
   Data: typeof Data;
   Downloads: typeof Downloads;
   Findings: typeof Findings;
+  Fleet: typeof Fleet;
   History: typeof History;
   Keep: typeof Keep;
   Lessons: typeof Lessons;
@@ -132,6 +135,7 @@ const history = on("History");
 const findings = on("Findings");
 const keep = on("Keep");
 const lessons = on("Lessons");
+const fleet = on("Fleet");
 const measurements = on("Measurements");
 const models = on("Models");
 const onboarding = on("Onboarding");
@@ -322,6 +326,13 @@ export const api = {
   saveConversation: (run: string, id: string, file = "") => agent("Save", [run, id, file], patient),
   renameConversation: (run: string, id: string, title: string) => agent("Rename", [run, id, title]),
   deleteConversation: (run: string, id: string) => agent("Delete", [run, id]),
+
+  fleet: () => fleet("State", []),
+  fleetPage: (filter: FleetFilter, offset: number, limit: number) => fleet("Page", [filter, offset, limit]),
+  /** "" is what failed, was given up or could not be fetched. */
+  fleetRetry: (cause: string) => fleet("Retry", [cause]),
+  fleetAgain: (repository: string, ref: string, want: string) => fleet("Again", [repository, ref, want]),
+  fleetStop: () => fleet("Stop", []),
 
   onboarding: () => onboarding("State", []),
   saveOnboarding: (choice: string, model: string, step: number) => onboarding("Save", [choice, model, step]),

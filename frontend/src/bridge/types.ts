@@ -9,6 +9,7 @@ import type {
   code,
   codemap,
   files,
+  fleet,
   history,
   keep,
   learning,
@@ -182,6 +183,9 @@ export type KeepOrder = keep.Order;
 export type KeepTested = keep.Tested;
 export type KeepReady = keep.Ready;
 export type KeepMade = keep.Made;
+export type FleetState = fleet.State;
+export type FleetFilter = fleet.Filter;
+export type FleetRow = fleet.Row;
 export type LessonShelf = learning.Shelf;
 export type LessonRow = learning.Row;
 export type FindingIgnored = Omit<audit.Ignored, "until"> & { until: string };

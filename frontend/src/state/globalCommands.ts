@@ -28,6 +28,13 @@ export function globalCommands(app: App): Command[] {
       run: () => app.navigation.go(screen.id),
     })),
     {
+      id: "fleet",
+      title: "Fleet",
+      group: "Go to",
+      hint: "many repositories: how far they are, what came of each",
+      run: () => app.navigation.go("fleet"),
+    },
+    {
       id: "code.find",
       title: "Find a symbol or text in the code",
       group: "Go to",

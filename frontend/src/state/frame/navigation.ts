@@ -1,7 +1,8 @@
 import { createMemo, createSignal } from "solid-js";
 
-export type Screen = "home" | "analysis" | "result" | "prove" | "agent" | "code" | "history" | "settings";
+export type Screen = "home" | "analysis" | "result" | "prove" | "agent" | "code" | "history" | "settings" | "fleet";
 
+/** Those of the rail, each with its key. Fleet is reached from the History and the palette: most people have none. */
 export const screens: { id: Screen; title: string }[] = [
   { id: "home", title: "Home" },
   { id: "analysis", title: "Analysis" },

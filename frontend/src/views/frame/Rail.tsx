@@ -16,6 +16,7 @@ const icons: Record<Screen, IconName> = {
   code: "waypoints",
   history: "history",
   settings: "settings",
+  fleet: "list-checks",
 };
 
 /** The screens, at the left; a badge says what waits there. */
@@ -48,7 +49,8 @@ export function Rail(props: { labels: boolean }) {
 
 function Item(props: { id: Screen; title: string; number: number; labels: boolean }) {
   const app = useApp();
-  const here = () => app.navigation.screen() === props.id;
+  /** Fleet stands beside the History, from where one comes to it. */
+  const here = () => (app.navigation.screen() === "fleet" ? "history" : app.navigation.screen()) === props.id;
   return (
     <button
       type="button"

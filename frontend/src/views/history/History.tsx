@@ -67,6 +67,14 @@ export default function History() {
         <span class="text-muted tabular-nums">{counted(history.total(), "run")}</span>
         <span class="flex-1" />
         <Filters onField={(field) => (search = field)} />
+        <Button
+          look="ghost"
+          icon="list-checks"
+          title="Many repositories at once"
+          onClick={() => app.navigation.go("fleet")}
+        >
+          Fleet
+        </Button>
         <Button look="ghost" icon="upload" onClick={() => void does.bring()}>
           Import run
         </Button>

@@ -471,6 +471,69 @@ export namespace files {
 
 }
 
+export namespace fleet {
+	
+	export interface Count {
+	    cause: string;
+	    words: string;
+	    n: number;
+	}
+	export interface Filter {
+	    cause: string;
+	    text: string;
+	}
+	export interface Service {
+	    name: string;
+	    language: string;
+	    kind: string;
+	    confidence: number;
+	    verdict: string;
+	    said: string;
+	}
+	export interface Row {
+	    repository: string;
+	    ref: string;
+	    commit: string;
+	    want: string;
+	    version: string;
+	    cause: string;
+	    words: string;
+	    good: boolean;
+	    said: string;
+	    services: Service[];
+	    seconds: number;
+	    cpu_seconds: number;
+	    tries: number;
+	    losses: number;
+	    worker: string;
+	    done_at: number;
+	    seen_at: number;
+	    folder: boolean;
+	}
+	export interface Rows {
+	    rows: Row[];
+	    all: number;
+	}
+	
+	export interface Worker {
+	    name: string;
+	    version: string;
+	    slots: number;
+	    began: number;
+	}
+	export interface State {
+	    queue: string;
+	    there: boolean;
+	    waiting: number;
+	    later: number;
+	    running: number;
+	    results: number;
+	    causes: Count[];
+	    workers: Worker[];
+	}
+
+}
+
 export namespace gate {
 	
 	export interface Check {
