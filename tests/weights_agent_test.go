@@ -4,8 +4,6 @@ package tests
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -31,20 +29,7 @@ func (b brief) Chat(ctx context.Context, r llm.Request, hear func(llm.Piece)) (*
 // TestRealWeightsTakeTurns has a model of real weights that is far too weak answer a question
 // and change a project: each turn comes to an end that is told, and the model was really asked.
 func TestRealWeightsTakeTurns(t *testing.T) {
-	path := os.Getenv("AIPACK_WEIGHTS")
-	if path == "" {
-		t.Fatal("AIPACK_WEIGHTS names no model file; make test-weights fetches one")
-	}
-	lib, err := filepath.Abs("build/lib/llama")
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := llamacpp.New(llamacpp.Options{Model: path, LibDir: lib, Name: "weak"})
-	t.Cleanup(func() {
-		if err := client.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	client := weak(t)
 	tasks, err := trial.Tasks()
 	if err != nil {
 		t.Fatal(err)

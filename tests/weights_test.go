@@ -31,10 +31,9 @@ func init() {
 	}
 }
 
-// TestRealWeightsSpoilNothing has a model of real weights that is far too weak
-// decide about ten projects: none comes out worse than by the rules, and none
-// is given up for time.
-func TestRealWeightsSpoilNothing(t *testing.T) {
+// weak is a model of real weights that is far too weak for the work.
+func weak(t *testing.T) *llamacpp.Client {
+	t.Helper()
 	path := os.Getenv("AIPACK_WEIGHTS")
 	if path == "" {
 		t.Fatal("AIPACK_WEIGHTS names no model file; make test-weights fetches one")
@@ -49,6 +48,14 @@ func TestRealWeightsSpoilNothing(t *testing.T) {
 			t.Error(err)
 		}
 	})
+	return client
+}
+
+// TestRealWeightsSpoilNothing has a model of real weights that is far too weak
+// decide about ten projects: none comes out worse than by the rules, and none
+// is given up for time.
+func TestRealWeightsSpoilNothing(t *testing.T) {
+	client := weak(t)
 	labelled, err := evaluate.Fixtures(filepath.Join("testdata", "repos"))
 	if err != nil {
 		t.Fatal(err)
