@@ -38,7 +38,8 @@ var migrationTools = []migrationTool{
 		"src/prisma/migrations/*/migration.sql", "prisma/schema/migrations/*/migration.sql",
 	}, "prisma migrate deploy", []string{"prisma migrate deploy"}},
 	{[]string{"knex"}, []string{"knexfile.*", "db/knexfile.*", "src/knexfile.*"}, "knex migrate:latest", []string{".migrate.latest("}},
-	{[]string{"sequelize-cli"}, []string{"migrations/*.js", "**/*migrat*/*.js", "**/*migrat*/*.cjs", "**/*migrat*/*.ts"}, "sequelize-cli db:migrate", []string{"umzug", ".sync("}},
+	// The program is called sequelize in every version of the package, sequelize-cli since its fifth (npm, bin).
+	{[]string{"sequelize-cli"}, []string{"migrations/*.js", "**/*migrat*/*.js", "**/*migrat*/*.cjs", "**/*migrat*/*.ts"}, "sequelize db:migrate", []string{"umzug", ".sync("}},
 	{[]string{"drizzle-orm", "drizzle-kit"}, []string{
 		"drizzle/meta/_journal.json", "migrations/meta/_journal.json", "src/db/migrations/meta/_journal.json",
 		"src/drizzle/meta/_journal.json", "drizzle/migrations/meta/_journal.json", "*/migrations/meta/_journal.json",

@@ -24,7 +24,7 @@ func TestMigrations(t *testing.T) {
 		"the package's own script":  {`, "db:migrate": "tsx --env-file=.env ./scripts/migrate.ts"`, `"knex": "3", "tsx": "4"`, map[string]string{"knexfile.js": ""}, []string{"node_modules/.bin/tsx ./scripts/migrate.ts"}},
 		"not what develops":         {`, "db:migrate": "prisma migrate dev"`, `"prisma": "6"`, map[string]string{"prisma/schema.prisma": schema, "prisma/migrations/1/migration.sql": ""}, []string{"node_modules/.bin/prisma migrate deploy"}},
 		"the program does it":       {"", `"knex": "3"`, map[string]string{"knexfile.js": "", "src/database.js": "await knex.migrate.latest()"}, nil},
-		"Sequelize":                 {"", `"sequelize": "6", "sequelize-cli": "6"`, map[string]string{".sequelizerc": "", "db/migrate-steps/1.js": ""}, []string{"node_modules/.bin/sequelize-cli db:migrate"}},
+		"Sequelize":                 {"", `"sequelize": "6", "sequelize-cli": "6"`, map[string]string{".sequelizerc": "", "db/migrate-steps/1.js": ""}, []string{"node_modules/.bin/sequelize db:migrate"}},
 		// Its CLI ends with ENOENT where the folder is not there.
 		"Sequelize without migrations":       {"", `"sequelize": "6", "sequelize-cli": "6"`, map[string]string{".sequelizerc": "", "src/database/seeders/1.js": ""}, nil},
 		"a tool that is not told what to do": {`, "migrate": "node-pg-migrate"`, `"node-pg-migrate": "6", "pg": "8"`, map[string]string{"migrations/1_a.js": ""}, []string{"node_modules/.bin/node-pg-migrate up"}},

@@ -176,6 +176,11 @@ func roleMain(f *language.Folder, pkg npm.Package, file string) (roleFound, bool
 	if strings.TrimSpace(text) == "" {
 		return roleFound{}, false
 	}
+	for _, name := range source.Reached(f, entry)[1:] { // a file that only brings the server in is its start
+		if sign := source.Listens(source.Script(f, name)); sign != "" {
+			return roleFound{language.Service, universalbuild.Web, f.At("node.listens", name, sign)}, true
+		}
+	}
 	return roleFound{language.Program, universalbuild.CLI, f.Evidence("node.main", entry, 0, "")}, true
 }
 
