@@ -21,8 +21,6 @@ type address struct {
 	whole              bool   // portVariable takes host and port, as ":8080"
 	flag               option // of the command line that the host stands in; none
 	otherProtocol      bool   // it listens where a protocol other than HTTP is served
-	literal            bool   // it stands where the program listens
-	sole               bool   // nothing else that the program reaches listens
 	why                finding.Evidence
 }
 
@@ -67,7 +65,6 @@ func follow(p *language.Project, m mainPackage) address {
 		}
 		if ok {
 			a.otherProtocol = otherProtocol.Matches(site.in.name)
-			_, a.literal = site.expr.(*ast.BasicLit)
 			found = append(found, a)
 		}
 	}
@@ -75,14 +72,7 @@ func follow(p *language.Project, m mainPackage) address {
 	if len(found) == 0 {
 		return address{}
 	}
-	found[0].sole = len(found) == 1
 	return found[0]
-}
-
-// fixed reports whether the program can listen nowhere else: what a Dockerfile or a compose
-// file says of its port is then wrong, or about another program.
-func (a address) fixed() bool {
-	return a.sole && a.literal && a.rank() == 1
 }
 
 // rank puts a port that can be set before one that cannot, and both before the
@@ -227,9 +217,6 @@ func portOf(p *language.Project) finding.Finding[int] {
 		return finding.Finding[int]{} // the command says it
 	}
 	if a := listening(p); a.port != 0 {
-		if a.fixed() {
-			return finding.Of(a.port, finding.Certain+0.01, a.why)
-		}
 		return finding.Of(a.port, finding.Likely+0.01, a.why)
 	}
 	return settingsPort(p)

@@ -3,30 +3,9 @@ package golang
 import (
 	"testing"
 
-	"aipack/backend/base/finding"
 	"aipack/backend/language"
 	"aipack/backend/language/languagetest"
 )
-
-// TestAFixedPortIsCertain: the only address, written where the program listens, goes before
-// what files for containers say; one of two, or one that a name stands for, does not.
-func TestAFixedPortIsCertain(t *testing.T) {
-	for body, certain := range map[string]bool{
-		`func main() { http.ListenAndServe(":4001", nil) }`:                                                                  true,
-		`func run() { http.ListenAndServe(":4001", nil) }` + "\n\nfunc main() { run() }":                                     true,
-		"const at = \":4001\"\n\nfunc main() { http.ListenAndServe(at, nil) }":                                               false,
-		`func main() { go http.ListenAndServe(":4001", nil); http.ListenAndServe(":4002", nil) }`:                            false,
-		"var port = flag.Int(\"port\", 4001, \"\")\n\nfunc main() { http.ListenAndServe(fmt.Sprintf(\":%d\", *port), nil) }": false,
-		`func main() { http.ListenAndServe(":443", nil) }`:                                                                   false,
-	} {
-		p, _ := languagetest.Project(t, &Language, map[string]string{
-			"go.mod": "module example.com/shop\n\ngo 1.24\n", "main.go": "package main\n\nimport (\n\t\"flag\"\n\t\"fmt\"\n\t\"net/http\"\n)\n\n" + body + "\n",
-		}, ".", "")
-		if got := portOf(p); (got.Confidence > finding.Certain) != certain || got.Value == 0 {
-			t.Errorf("%s: %d with %.2f", body, got.Value, got.Confidence)
-		}
-	}
-}
 
 // TestPort follows addresses the ways that programs write them. Each body
 // stands in a main package with the usual imports.
