@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -79,6 +80,7 @@ func act(folder string) {
 				b[i] = 1
 			}
 			held = append(held, b)
+			runtime.KeepAlive(held)
 		}
 	default:
 		panic(what)

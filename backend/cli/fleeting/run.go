@@ -3,6 +3,7 @@ package fleeting
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -63,8 +64,8 @@ func (d *desk) results() *cobra.Command {
 			}
 			return d.with(c.Context(), func(q *fleet.Queue) error {
 				err := d.report(c.Context(), q, s, func(fleet.Result) bool { return true })
-				if err == cli.ErrFailed { // it says what is; whether that is good is another question
-					err = nil
+				if errors.Is(err, cli.ErrFailed) { // it says what is; whether that is good is another question
+					return nil
 				}
 				return err
 			})
