@@ -27,7 +27,7 @@ after(() => server?.stop());
 
 /** A command of aipack fleet on the window's queue. */
 const fleet = (...args) =>
-  start(join(root, "build/bin/aipack-engine"), ["fleet", ...args], { AIPACK_DATA: server.data, ...noModels });
+  start(join(root, "build/bin/aipack"), ["fleet", ...args], { AIPACK_DATA: server.data, ...noModels });
 const results = () => one.getByRole("list", { name: "Results" });
 const rows = () => results().getByRole("listitem");
 
