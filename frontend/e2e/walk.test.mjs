@@ -68,6 +68,8 @@ for (const seed of seeds) {
     const env = {
       ...noModels,
       AIPACK_DATA: await folder("data"),
+      AIPACK_MODELS: await folder("models"), // what it downloads by chance is nobody's
+      XDG_CACHE_HOME: await folder("cache"),
       WEBKIT_INSPECTOR_HTTP_SERVER: `127.0.0.1:${port}`,
       LC_ALL: "C",
       BROWSER: "true",
