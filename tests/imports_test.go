@@ -245,7 +245,7 @@ var may = map[string]string{
 	"backend/store":                 "store/sqlite",
 	"backend/store/projectdb":       "base/fault store/sqlite",
 	"backend/cli/visible":           "",
-	"backend/cli":                   "cli/visible detect/pipeline detect/scan packaging/export detect/validate prove/lint universalbuild base/event base/fault repo language base/worker",
+	"backend/cli":                   "cli/visible detect/pipeline detect/scan packaging/export detect/validate prove/lint universalbuild base/event base/fault repo language base/worker base/plural",
 	"backend/model/evaluate":        "code/briefing code/codegraph code/syntax code/syntax/facts prove prove/cause model/tool model/llm model/llm/script model/llm/fence model/llm/catalogue model/advise language repo detect/pipeline universalbuild",
 	"backend/model/scores":          "base/jsonl model/advise model/conversation model/evaluate language model/llm model/llm/script detect/pipeline",
 	"backend/cli/evaluating":        "agent/trial cli code/codegraph code/syntax/parserpool base/tokens prove model/evaluate base/fault base/appdir model/llm detect/pipeline repo model/scores",

@@ -11,6 +11,7 @@ import (
 
 	"aipack/backend/base/event"
 	"aipack/backend/base/fault"
+	"aipack/backend/base/plural"
 	"aipack/backend/cli/visible"
 	"aipack/backend/detect/pipeline"
 	"aipack/backend/detect/scan"
@@ -215,13 +216,6 @@ func printSpent(w io.Writer, s pipeline.Spent) {
 			about = "about "
 		}
 		visible.Fprintf(w, "\nmodel  %s: %s, %d taken over; %s%d tokens in, %d out, %.1f s\n",
-			s.Model, plural(s.Questions, "question"), s.Taken, about, s.Prompt, s.Completion, float64(s.ModelMS)/1000)
+			s.Model, plural.Of(s.Questions, "question"), s.Taken, about, s.Prompt, s.Completion, float64(s.ModelMS)/1000)
 	}
-}
-
-func plural(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -51,7 +51,7 @@ func (p Prover) Command(ctx context.Context, r Request, c Command) (*cause.Failu
 		s.network = pb.NetMode_UNSET
 	}
 	if c.Beside != nil {
-		p.Limits.Release = max(p.Limits.Release, c.Lasts)
+		p.Limits.Release = max(p.Limits.Release, c.Lasts) // what is beside it lasts for the build and for this
 		end, err := p.beside(ctx, s)
 		if err != nil {
 			return nil, err

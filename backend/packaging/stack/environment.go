@@ -4,7 +4,6 @@ import (
 	"maps"
 	"path"
 	"slices"
-	"strings"
 
 	"aipack/backend/detect/value"
 	"aipack/backend/detect/wiring"
@@ -40,17 +39,23 @@ func (r *renderer) environment(m Member) (list []Setting) {
 	return list
 }
 
+// wired reports whether a value is another's of the plan; one's own address is not.
+func wired(text string) bool {
+	t, err := value.Parse(text)
+	return err == nil && slices.ContainsFunc(t, func(p value.Part) bool { return p.Kind == value.Store || p.Kind == value.Service })
+}
+
 // setting gives a variable its value; not one that nobody could set. plan is
 // what its name may speak of.
 func (r *renderer) setting(m Member, v universalbuild.Variable, plan wiring.Plan) (Setting, bool) {
 	if text := v.Value; text != "" && universalbuild.VariableName(v.Name) {
-		return Setting{Name: v.Name, Value: r.render(m, v, text), Wired: strings.Contains(text, "{")}, true
+		return Setting{Name: v.Name, Value: r.render(m, v, text), Wired: wired(text)}, true
 	}
 	if !Nameable(v.Name) {
 		return Setting{}, false
 	}
 	if text, ok := wiring.ByName(v, plan); ok {
-		return Setting{Name: v.Name, Value: r.render(m, v, text), Wired: strings.Contains(text, "{")}, true
+		return Setting{Name: v.Name, Value: r.render(m, v, text), Wired: wired(text)}, true
 	}
 	if v.Required && v.Default != "" { // an example's: it has to be set to that
 		return Setting{Name: v.Name, Value: Escape(v.Default)}, true

@@ -47,37 +47,53 @@ type conditions struct {
 	stores []universalbuild.DataSetup
 }
 
-// conditions finds the step that runs the tests of a language: of several the one beside
-// which most runs, and the first of those.
-func (f finder) conditions(language string) conditions {
-	runs := runnerOf(language)
-	entries, err := fs.ReadDir(f.root, ".github/workflows")
-	if runs == nil || err != nil {
-		return conditions{}
+// file is a workflow of a project.
+type file struct {
+	path  string
+	lines []string
+	jobs  []workflow.Job
+}
+
+// workflows are those of a project that can be read, by their names.
+func workflows(root fs.FS) (out []file) {
+	entries, err := fs.ReadDir(root, ".github/workflows")
+	if err != nil {
+		return nil
 	}
-	best, found := conditions{}, false
 	for _, e := range entries[:min(len(entries), mostWorkflows)] {
 		name := path.Join(".github/workflows", e.Name())
 		if ext := path.Ext(name); ext != ".yml" && ext != ".yaml" {
 			continue
 		}
-		if info, err := fs.Stat(f.root, name); err != nil || !info.Mode().IsRegular() || info.Size() > mostWorkflow {
+		if info, err := fs.Stat(root, name); err != nil || !info.Mode().IsRegular() || info.Size() > mostWorkflow {
 			continue
 		}
-		text, err := fs.ReadFile(f.root, name)
+		text, err := fs.ReadFile(root, name)
 		if err != nil {
 			continue
 		}
-		jobs, err := workflow.Parse(string(text))
-		if err != nil {
-			continue
+		if jobs, err := workflow.Parse(string(text)); err == nil {
+			out = append(out, file{name, strings.Split(string(text), "\n"), jobs})
 		}
-		for _, j := range jobs {
+	}
+	return out
+}
+
+// conditions finds the step that runs the tests of a language: of several the one beside
+// which most runs, and the first of those.
+func (f finder) conditions(language string, all []file) conditions {
+	runs := runnerOf(language)
+	if runs == nil {
+		return conditions{}
+	}
+	best, found := conditions{}, false
+	for _, one := range all {
+		for _, j := range one.jobs {
 			i := slices.IndexFunc(j.Steps, func(s workflow.Step) bool { return runs.MatchString(s.Run) && f.isIn(s) })
 			if i < 0 {
 				continue
 			}
-			c := conditionsOf(name, strings.Split(string(text), "\n"), j, j.Steps[i])
+			c := conditionsOf(one.path, one.lines, j, j.Steps[i])
 			if !found || len(c.stores) > len(best.stores) {
 				best, found = c, true
 			}

@@ -43,7 +43,7 @@ func TestConditions(t *testing.T) {
 	} {
 		files := map[string]string{".github/workflows/ci.yml": c.workflow, ".github/workflows/notes.md": "run: pytest"}
 		root := tree(files)
-		got := finder{root: root, dir: c.folder}.conditions(c.language)
+		got := finder{root: root, dir: c.folder}.conditions(c.language, workflows(root))
 		if !reflect.DeepEqual(got.env, c.env) || !reflect.DeepEqual(got.stores, c.stores) || (got.path != "") != (c.env != nil) {
 			t.Errorf("%s: %+v", name, got)
 			for _, s := range got.stores {
@@ -59,7 +59,7 @@ func TestTheJobWithMostBesideItCounts(t *testing.T) {
 		".github/workflows/a.yml": "jobs: {quick: {steps: [{run: go test -short, env: {A: quick}}]}}",
 		".github/workflows/b.yml": "jobs: {whole: {services: {kv: {image: redis, ports: [6379]}}, steps: [{run: go test, env: {A: whole}}]}, again: {services: {kv: {image: redis, ports: [6379]}}, steps: [{run: go test, env: {A: again}}]}}",
 	})
-	c := finder{root: root, dir: "."}.conditions("go")
+	c := finder{root: root, dir: "."}.conditions("go", workflows(root))
 	if c.path != ".github/workflows/b.yml" || c.env["A"] != "whole" || len(c.stores) != 1 {
 		t.Errorf("%+v", c)
 	}

@@ -74,10 +74,11 @@ func (s Suite) Run(ctx context.Context, o Order) (Ran, error) {
 	return alone, nil
 }
 
-// better reports whether a run says more for a project's tests than another.
+// better reports whether a run says more for a project's tests than another. One that passed
+// since it left out what failed in the other does not.
 func (r Result) better(than Result) bool {
 	if r.State == Passed || than.State == Passed {
-		return than.State != Passed
+		return than.State != Passed && r.Passed+r.Failed >= than.Passed+than.Failed
 	}
 	return r.Passed > than.Passed
 }

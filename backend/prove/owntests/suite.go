@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -45,6 +46,7 @@ const mostRead = 1 << 20
 // reads, and which lets nothing lead out of it; a service without any is there too, with the reason.
 func Find(root fs.FS, files []string, plans []universalbuild.UniversalBuild) []Suite {
 	out := make([]Suite, 0, len(plans))
+	flows := sync.OnceValue(func() []file { return workflows(root) })
 	for _, d := range plans {
 		f := finder{root: root, dir: path.Clean(d.Metadata.Path)}
 		for _, name := range files {
@@ -56,9 +58,11 @@ func Find(root fs.FS, files []string, plans []universalbuild.UniversalBuild) []S
 		}
 		s := f.find(d)
 		s.Service, s.Folder, s.Plan = d.Metadata.ProjectName, f.dir, forTests(d)
-		if c := f.conditions(d.Metadata.Language); s.Command != "" && c.path != "" && len(c.stores)+len(c.env) > 0 {
-			s.Plan, s.env = c.onto(s.Plan), c.env
-			s.Because += ", beside what " + c.path + " has beside them"
+		if s.Command != "" {
+			if c := f.conditions(d.Metadata.Language, flows()); len(c.stores)+len(c.env) > 0 {
+				s.Plan, s.env = c.onto(s.Plan), c.env
+				s.Because += ", beside what " + c.path + " has beside them"
+			}
 		}
 		if s.also != "" {
 			s.Plan.Build = withList(s.Plan.Build, path.Join(f.dir, s.also))

@@ -199,11 +199,11 @@ func TestWordsOfWhatRanBeside(t *testing.T) {
 // TestBetter: of two runs the one that passed counts, then the one in which more passed; the
 // first where they are alike.
 func TestBetter(t *testing.T) {
-	passed, few, many := Result{State: Passed}, Result{State: Failed, Passed: 1}, Result{State: Failed, Passed: 2}
+	left, passed, few, many := Result{State: Passed, Passed: 1, Skipped: 1}, Result{State: Passed, Passed: 2}, Result{State: Failed, Passed: 1}, Result{State: Failed, Passed: 2, Skipped: 1}
 	for _, c := range []struct {
 		r, than Result
 		want    bool
-	}{{passed, many, true}, {passed, passed, false}, {many, passed, false}, {many, few, true}, {few, many, false}, {few, few, false}, {few, Result{State: NotHere}, true}} {
+	}{{passed, many, true}, {passed, passed, false}, {many, passed, false}, {many, few, true}, {few, many, false}, {few, few, false}, {left, Result{State: Failed, Passed: 1, Failed: 1}, false}, {passed, Result{State: Failed, Passed: 1, Failed: 1}, true}, {few, Result{State: NotHere}, true}} {
 		if c.r.better(c.than) != c.want {
 			t.Errorf("%+v better than %+v: %v", c.r, c.than, !c.want)
 		}
