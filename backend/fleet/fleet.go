@@ -36,24 +36,24 @@ type Cause string
 
 // What can come of a job.
 const (
-	Detected Cause = "detected"   // there is a plan for at least one service
-	Nothing  Cause = "nothing"    // nothing deployable was found
-	Proven   Cause = "proven"     // every service came up
-	Mended   Cause = "mended"     // every service came up, with a repaired plan
-	Partly   Cause = "incomplete" // every service came up, but was not fully tried: a neighbour or a database was not there
-	Failed   Cause = "failed"     // what was wanted did not succeed; Said tells why
-	GaveUp   Cause = "gave_up"    // it was killed, or its workers died over it, again and again
-	NotHad   Cause = "not_had"    // the repository could not be fetched
+	Detected    Cause = "detected"    // there is a plan for at least one service
+	Nothing     Cause = "nothing"     // nothing deployable was found
+	Proven      Cause = "proven"      // every service came up
+	Mended      Cause = "mended"      // every service came up, with a repaired plan
+	Partly      Cause = "incomplete"  // every service came up, but was not fully tried: a neighbour or a database was not there
+	Failed      Cause = "failed"      // what was wanted did not succeed; Said tells why
+	GaveUp      Cause = "gave_up"     // it was killed, or its workers died over it, again and again
+	Unavailable Cause = "unavailable" // the repository could not be fetched
 )
 
 // Good reports whether the repository is in order.
 func (c Cause) Good() bool { return c == Detected || c == Proven || c == Mended }
 
 // Causes are all of them, as they are listed.
-var Causes = []Cause{Detected, Proven, Mended, Partly, Nothing, Failed, GaveUp, NotHad}
+var Causes = []Cause{Detected, Proven, Mended, Partly, Nothing, Failed, GaveUp, Unavailable}
 
 // Bad are those that are tried again where nobody says which.
-var Bad = []Cause{Failed, GaveUp, NotHad}
+var Bad = []Cause{Failed, GaveUp, Unavailable}
 
 // Repository is where a project is: the absolute path of a folder, or an address that git
 // fetches. Nothing secret is in it.
@@ -114,7 +114,7 @@ type Outcome struct {
 // Result is what is kept of a job.
 type Result struct {
 	Repository
-	Commit   string    `json:"commit,omitempty"` // "tree:…" for a folder as it lies there; "" where it was not had
+	Commit   string    `json:"commit,omitempty"` // "tree:…" for a folder as it lies there; "" where it could not be fetched
 	Want     Want      `json:"want"`
 	Version  string    `json:"version"` // of the program whose rules said so
 	Cause    Cause     `json:"cause"`

@@ -108,7 +108,7 @@ func TestEachGetsItsResult(t *testing.T) {
 		got := said(t, q, folder)
 		for _, line := range []string{
 			"plain detected ", "other detected ", "nothing nothing  there is no manifest\n", "fails failed  this cannot be\n",
-			"killed gave_up  it was killed\n", "prints failed  it printed more than 1 MiB\n", "gone not_had  there is no folder " + folder + "/gone: it is not there\n", " plain/go/web \n",
+			"killed gave_up  it was killed\n", "prints failed  it printed more than 1 MiB\n", "gone unavailable  there is no folder " + folder + "/gone: it is not there\n", " plain/go/web \n",
 		} {
 			if !strings.Contains(got, line) {
 				t.Errorf("%q is missing in\n%s", line, got)
@@ -132,7 +132,7 @@ func TestEachGetsItsResult(t *testing.T) {
 		first := time.Now()
 		write(t, filepath.Join(folder, "other"), "plain else")
 		add(t, q, list, fleet.Order{}, fleet.Added{New: 7})
-		if known, done := run(t, w); known != 5 || done != 2 { // what was not had is looked for again
+		if known, done := run(t, w); known != 5 || done != 2 { // what could not be fetched is looked for again
 			t.Errorf("%d known, %d done", known, done)
 		}
 		after := said(t, q, folder)

@@ -164,7 +164,7 @@ func (w *Worker) do(ctx context.Context, j Job) {
 		case j.Tries() < w.Tries && !errors.Is(err, ErrNever):
 			w.again(ctx, j, err.Error())
 		default:
-			r.Cause, r.Said, r.Seconds = NotHad, err.Error(), time.Since(began).Seconds()
+			r.Cause, r.Said, r.Seconds = Unavailable, err.Error(), time.Since(began).Seconds()
 			w.record(ctx, j, r, nil)
 		}
 		return

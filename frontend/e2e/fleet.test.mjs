@@ -49,7 +49,7 @@ test("what came of each is listed, filtered and opened by keyboard", async () =>
   assert.deepEqual(await pictured(one, "fleet"), []);
 
   const causes = one.getByRole("group", { name: "Results by cause" });
-  await causes.getByRole("button", { name: /^not had/ }).click();
+  await causes.getByRole("button", { name: /^unavailable/ }).click();
   await until(async () => (await rows().count()) === 1, "the one that is not there");
   await rows().getByText("there is no folder").waitFor();
   await causes.getByRole("button", { name: /^all/ }).click();
@@ -64,7 +64,7 @@ test("what came of each is listed, filtered and opened by keyboard", async () =>
   await results().focus();
   for (const key of ["Home", "ArrowDown", "Enter"]) await one.keyboard.press(key);
   const detail = one.getByRole("region", { name: "Detail" });
-  await detail.getByText("not had", { exact: true }).waitFor();
+  await detail.getByText("unavailable", { exact: true }).waitFor();
   await one.keyboard.press("Home"); // the list has the focus still
   await detail.getByText("the folder as it lay there").waitFor();
   await results().getByText("/site").click();

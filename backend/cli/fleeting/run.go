@@ -131,7 +131,7 @@ func (d *desk) report(ctx context.Context, q *fleet.Queue, s shown, wanted func(
 		}
 	}
 	sum := report.Of(now)
-	if err == nil && sum.Causes[fleet.Failed]+sum.Causes[fleet.GaveUp]+sum.Causes[fleet.NotHad] > 0 {
+	if err == nil && sum.Causes[fleet.Failed]+sum.Causes[fleet.GaveUp]+sum.Causes[fleet.Unavailable] > 0 {
 		err = cli.ErrFailed
 	}
 	return err

@@ -82,7 +82,7 @@ func Text(w io.Writer, results []fleet.Result) {
 		width = max(width, min(len(r.String()), 60))
 	}
 	for _, r := range results {
-		fmt.Fprintf(w, "%-8s %-*s %7.1f s  %s\n", Words(r.Cause), width, r.String(), r.Seconds, What(r))
+		fmt.Fprintf(w, "%-11s %-*s %7.1f s  %s\n", Words(r.Cause), width, r.String(), r.Seconds, What(r))
 	}
 	if len(results) > 0 {
 		fmt.Fprintln(w)

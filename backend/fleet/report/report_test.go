@@ -17,7 +17,7 @@ func result(name string, c fleet.Cause, said, digest string) fleet.Result {
 }
 
 var now = []fleet.Result{
-	result("a", fleet.Detected, "", "1"), result("b", fleet.Failed, "it <b>broke</b>", ""), result("c", fleet.Detected, "", "2"), result("d", fleet.NotHad, "gone", ""),
+	result("a", fleet.Detected, "", "1"), result("b", fleet.Failed, "it <b>broke</b>", ""), result("c", fleet.Detected, "", "2"), result("d", fleet.Unavailable, "gone", ""),
 	result("e", fleet.Detected, "", "4"), result("f", fleet.Failed, "so", ""),
 }
 
@@ -30,14 +30,14 @@ func TestText(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder
 	Text(&b, now)
-	want := `detected /src/a     0.5 s  a (go web)
-failed   /src/b     0.5 s  it <b>broke</b>
-detected /src/c     0.5 s  c (go web)
-not had  /src/d     0.5 s  gone
-detected /src/e     0.5 s  e (go web)
-failed   /src/f     0.5 s  so
+	want := `detected    /src/a     0.5 s  a (go web)
+failed      /src/b     0.5 s  it <b>broke</b>
+detected    /src/c     0.5 s  c (go web)
+unavailable /src/d     0.5 s  gone
+detected    /src/e     0.5 s  e (go web)
+failed      /src/f     0.5 s  so
 
-6 repositories: 3 detected, 2 failed, 1 not had; 3.0 s of work, 0.50 s each
+6 repositories: 3 detected, 2 failed, 1 unavailable; 3.0 s of work, 0.50 s each
 `
 	if b.String() != want {
 		t.Error(b.String())
@@ -60,7 +60,7 @@ func TestSince(t *testing.T) {
   mended   /src/c: gave up before, now detected, c (go web)
   changed  /src/e: detected, e (go web)
   changed  /src/f: failed, so
-  new      /src/d: not had, gone
+  new      /src/d: unavailable, gone
 1 broke, 1 mended, 2 changed, 1 new, 1 as they were
 `
 	if b.String() != want {

@@ -88,7 +88,7 @@ func TestTheQueueOfTheVariable(t *testing.T) {
 	if err != nil || !s.There || s.Queue != file || s.Results != 30 || s.Waiting+s.Running+s.Later != 0 || len(s.Workers) != 0 {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	if got := fmt.Sprint(s.Causes); got != "[{detected detected 18} {failed failed 9} {not_had not had 3}]" {
+	if got := fmt.Sprint(s.Causes); got != "[{detected detected 18} {failed failed 9} {unavailable unavailable 3}]" {
 		t.Error(got)
 	}
 	rows, err := f.Page(Filter{Cause: "failed", Text: "LOCK"}, 1, 2)
@@ -112,7 +112,7 @@ func TestTriedAgainAndStopped(t *testing.T) {
 	data := t.TempDir()
 	filled(t, filepath.Join(data, "fleet.db"), 30)
 	f := made(t, data, "")
-	if n, err := f.Retry("not_had"); n != 3 || err != nil {
+	if n, err := f.Retry("unavailable"); n != 3 || err != nil {
 		t.Error(n, err)
 	}
 	if n, err := f.Retry(""); n != 9 || err != nil { // the three wait already

@@ -188,7 +188,7 @@ describe("its words", () => {
     const causes = [
       { cause: "detected", words: "detected", n: 5 },
       { cause: "failed", words: "failed", n: 2 },
-      { cause: "not_had", words: "not had", n: 1 },
+      { cause: "unavailable", words: "unavailable", n: 1 },
     ];
     expect(failures(standing({ causes }))).toBe(3);
   });

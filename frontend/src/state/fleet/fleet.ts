@@ -194,7 +194,7 @@ export const jobs = (state: FleetState) => state.waiting + state.later + state.r
 const same = (a: FleetRow, b: FleetRow) => a.repository === b.repository && a.ref === b.ref && a.want === b.want;
 
 /** Causes that are tried again where nobody says which. */
-const bad = ["failed", "gave_up", "not_had"];
+const bad = ["failed", "gave_up", "unavailable"];
 export const failures = (state: FleetState) =>
   state.causes.filter((one) => bad.includes(one.cause)).reduce((sum, one) => sum + one.n, 0);
 

@@ -68,7 +68,7 @@ export function Detail(props: { fleet: Fleet; does: FleetActions }) {
                 <Part name="Reference">{visible(one().ref)}</Part>
               </Show>
               <Part name="Commit">
-                {one().commit.startsWith("tree:") ? "the folder as it lay there" : one().commit || "not had"}
+                {one().commit.startsWith("tree:") ? "the folder as it lay there" : one().commit || "unavailable"}
               </Part>
               <Part name="Wanted">{one().want}</Part>
               <Part name="Tries">
