@@ -143,13 +143,23 @@ func (pl plan) hoist(environment map[string]string) {
 
 // peers has npm pass over the packages that packages want beside them, as those versions
 // of it did that write locks of format 1: what fitted then need not fit by the rules of
-// npm 7, which ends there. It is set for all that npm does.
+// npm 7, which ends there. A later lock in which such a package is of another version was
+// installed so, too. It is set for all that npm does.
 // https://docs.npmjs.com/cli/configuring-npm/package-lock-json#lockfileversion,
 // https://docs.npmjs.com/cli/using-npm/config#legacy-peer-deps
 func (pl plan) peers(environment map[string]string) {
-	if pl.m.ID == "npm" && node.Major(pl.tag) >= 15 && npm.LockVersion(pl.root.Head(pl.m.Lock, 4<<10)) == "1" {
-		environment["npm_config_legacy_peer_deps"] = "true"
+	if pl.m.ID != "npm" || node.Major(pl.tag) < 15 || pl.m.Lock == "" {
+		return
 	}
+	if npm.LockVersion(pl.root.Head(pl.m.Lock, 4<<10)) != "1" {
+		unmet, found := npm.UnmetPeer(pl.root.Head(pl.m.Lock, lockBytes))
+		if !found {
+			return
+		}
+		pl.root.Warn(pl.m.Lock, "unmet_peer", pl.root.Join(pl.m.Lock)+" has "+unmet.Name+" "+unmet.Version+", and "+unmet.Package+" wants "+unmet.Range+" beside it: npm is told to pass over that (legacy-peer-deps)",
+			"install versions that fit, and commit the lock file")
+	}
+	environment["npm_config_legacy_peer_deps"] = "true"
 }
 
 // unlocked leaves the linter out of a build of Create React App's whose packages nothing

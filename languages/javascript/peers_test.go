@@ -6,20 +6,49 @@ import (
 	"aipack/backend/language/languagetest"
 )
 
+// peerLock has a package that wants ajv 6 beside it, with one at the top and one of its own neighbour's.
+func peerLock(above, beside string) string {
+	return `{
+  "name": "shop",
+  "lockfileVersion": 2,
+  "packages": {
+    "": {},
+    "node_modules/ajv": {
+      "version": "` + above + `"
+    },
+    "node_modules/schema-utils/node_modules/ajv": {
+      "version": "` + beside + `"
+    },
+    "node_modules/schema-utils/node_modules/ajv-keywords": {
+      "version": "3.5.2",
+      "peerDependencies": {
+        "ajv": "^6.9.1",
+        "absent": "^1.0.0"
+      }
+    }
+  },
+  "dependencies": {}
+}
+`
+}
+
 // TestPeersOfOldLocks: what npm 6 locked is installed by its rules.
 func TestPeersOfOldLocks(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		lock, text, engine, want string
 	}{
-		"format 1":                {"package-lock.json", "{\n  \"name\": \"shop\",\n  \"lockfileVersion\": 1,\n  \"requires\": true\n}", "", "true"},
-		"format 1 on one line":    {"package-lock.json", `{"name":"shop","lockfileVersion":1}`, "", "true"},
-		"format 1, an old Node":   {"package-lock.json", `{"name":"shop","lockfileVersion":1}`, "14", ""},
-		"a shrinkwrap":            {"npm-shrinkwrap.json", `{"name":"shop","lockfileVersion":1}`, "", "true"},
-		"format 2":                {"package-lock.json", `{"name":"shop","lockfileVersion":2,"packages":{"":{}}}`, "", ""},
-		"format 3":                {"package-lock.json", `{"name":"shop","lockfileVersion":3,"packages":{"":{}}}`, "", ""},
-		"format 10, if ever":      {"package-lock.json", `{"name":"shop","lockfileVersion":10,"packages":{"":{}}}`, "", ""},
-		"another package manager": {"yarn.lock", "# yarn lockfile v1\n", "", ""},
+		"format 1":                        {"package-lock.json", "{\n  \"name\": \"shop\",\n  \"lockfileVersion\": 1,\n  \"requires\": true\n}", "", "true"},
+		"format 1 on one line":            {"package-lock.json", `{"name":"shop","lockfileVersion":1}`, "", "true"},
+		"format 1, an old Node":           {"package-lock.json", `{"name":"shop","lockfileVersion":1}`, "14", ""},
+		"a shrinkwrap":                    {"npm-shrinkwrap.json", `{"name":"shop","lockfileVersion":1}`, "", "true"},
+		"format 2":                        {"package-lock.json", `{"name":"shop","lockfileVersion":2,"packages":{"":{}}}`, "", ""},
+		"format 3":                        {"package-lock.json", `{"name":"shop","lockfileVersion":3,"packages":{"":{}}}`, "", ""},
+		"format 2, a peer that fits":      {"package-lock.json", peerLock("8.8.2", "6.12.6"), "", ""},
+		"format 2, a peer that does not":  {"package-lock.json", peerLock("6.12.6", "8.8.2"), "", "true"},
+		"format 2, it does not, old Node": {"package-lock.json", peerLock("6.12.6", "8.8.2"), "14", ""},
+		"format 10, if ever":              {"package-lock.json", `{"name":"shop","lockfileVersion":10,"packages":{"":{}}}`, "", ""},
+		"another package manager":         {"yarn.lock", "# yarn lockfile v1\n", "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
