@@ -297,6 +297,7 @@ var may = map[string]string{
 	"languages/javascript":           family + " languages/javascript/source languages/javascript/workspace languages/javascript/registry languages/javascript/deno languages/javascript/site",
 	"languages/python/alembic":       "language manifest/keyvalue manifest/pysource",
 	"languages/python/buildtime":     "language",
+	"languages/python/querying":      "language",
 	"languages/python/commandtree":   "manifest/pysource",
 	"languages/python/distribution":  "language language/version manifest/pypi",
 	"languages/python/serverhost":    "language base/finding",
@@ -307,7 +308,7 @@ var may = map[string]string{
 	"languages/python/urlconf":       "language manifest/pysource",
 	"languages/python/module":        "language manifest/pysource",
 	"languages/python/pattern":       "language",
-	"languages/python":               family + " languages/python/alembic languages/python/buildtime languages/python/commandtree languages/python/distribution languages/python/indexes languages/python/interpreter languages/python/listing languages/python/module languages/python/pattern languages/python/practice languages/python/serverhost languages/python/urlconf",
+	"languages/python":               family + " languages/python/alembic languages/python/buildtime languages/python/commandtree languages/python/distribution languages/python/indexes languages/python/interpreter languages/python/listing languages/python/module languages/python/pattern languages/python/practice languages/python/querying languages/python/serverhost languages/python/urlconf",
 	"languages/*":                    family,
 	"languages":                      "language",
 }

@@ -27,6 +27,7 @@ type projectFacts struct {
 	roots      []string           // requirements files that pip is given
 	files      []string           // these, with those they include
 	container  []pypi.Requirement // what a container file installs beside them
+	shared     bool               // what is installed is the whole workspace's
 	system     string
 	manager    string
 	why        []finding.Evidence
@@ -119,6 +120,7 @@ func (p *projectFacts) readNeeds() {
 	}
 	add("Pipfile", true, p.pipfile.Dev)
 	p.readContainer()
+	p.inherit()
 	sort.SliceStable(p.needs, func(i, j int) bool { return p.needs[i].Name < p.needs[j].Name })
 	kept := p.needs[:0]
 	for _, n := range p.needs {

@@ -126,6 +126,9 @@ func (b *install) uv() {
 	if b.p.Workspace != nil && b.p.Path != root.Path && b.p.ProjectName() != "" {
 		member = " --package " + language.ShellWord(b.p.ProjectName())
 	}
+	if b.facts.shared {
+		member = " --all-packages"
+	}
 	// Without a lock uv asks the project itself for what its sources decide.
 	// https://docs.astral.sh/uv/concepts/resolution/#dynamic-metadata
 	whole := b.local() || b.p.Workspace != nil && len(b.p.Workspace.Members) > language.MostMembers || frozen == "" && len(b.facts.project.Dynamic) > 0

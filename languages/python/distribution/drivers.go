@@ -16,6 +16,16 @@ var laterDrivers = map[string][]string{
 	"cx-oracle": {"oracledb"},
 }
 
+// Driver reports whether a distribution is a driver that SQLAlchemy opens a database with,
+// so that no source need import it.
+// https://docs.sqlalchemy.org/en/20/dialects/
+func Driver(name string) bool { return slices.Contains(drivers, name) }
+
+var drivers = []string{
+	"psycopg2", "psycopg2-binary", "psycopg", "psycopg-binary", "asyncpg", "pg8000", "mysqlclient", "pymysql", "mysql-connector-python", "aiomysql", "asyncmy",
+	"mariadb", "aiosqlite", "cx-oracle", "oracledb", "pymssql", "pyodbc", "aioodbc",
+}
+
 // bringers are packages that ask for SQLAlchemy without a bound of their own.
 var bringers = []string{"flask-sqlalchemy", "flask-migrate", "alembic", "sqlalchemy-utils", "advanced-alchemy"}
 

@@ -1,4 +1,4 @@
-package python
+package querying
 
 import "testing"
 
@@ -21,7 +21,7 @@ func TestQueriesAtImport(t *testing.T) {
 		"hidden = {c: 1 for c\n\n  in Color.objects.all()}\n":                            true,
 		"def f():\n    a = [c for c in Color.objects.all()]\nb = len(Color.objects.x)\n": true,
 	} {
-		if got := runsOutside(text); got != want {
+		if got := AtImport(text); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
