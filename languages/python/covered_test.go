@@ -17,3 +17,15 @@ func TestAModuleCalledManageIsNoProject(t *testing.T) {
 		}
 	}
 }
+
+// TestAMisspeltListCovers: a list whose name is misspelt covers what lies below, too.
+func TestAMisspeltListCovers(t *testing.T) {
+	t.Parallel()
+	const manage = "import os\nos.environ.setdefault('DJANGO_SETTINGS_MODULE', 'shop.settings')\nfrom django.core.management import execute_from_command_line\n"
+	for list, want := range map[string]bool{"requirments.txt": true, "requests.txt": false} {
+		p, _ := languagetest.Project(t, &Language, map[string]string{list: "django\ngunicorn\n", "backend/manage.py": manage}, ".", "")
+		if got := covered(p.Sub("backend")); got != want {
+			t.Errorf("%s: covered %v, want %v", list, got, want)
+		}
+	}
+}

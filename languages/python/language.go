@@ -28,6 +28,11 @@ var Language = language.Language{
 	Manifests: []language.Manifest{
 		{Name: "pyproject.toml", Priority: 1},
 		{Name: "requirements.txt", Priority: 1},
+		{Name: "requirement.txt", Priority: 2}, // these as people misspell it: otherName has what counts
+		{Name: "requirments.txt", Priority: 2},
+		{Name: "requirment.txt", Priority: 2},
+		{Name: "requiremnts.txt", Priority: 2},
+		{Name: "requierments.txt", Priority: 2},
 		{Name: "*-requirements.txt", Priority: 2},
 		{Name: "*_requirements.txt", Priority: 2},
 		{Name: "Pipfile", Priority: 1},
@@ -115,7 +120,7 @@ func ofDevelopers(f *language.Folder) bool {
 func covered(f *language.Folder) bool {
 	for at := f; !at.IsRoot(); {
 		at = at.Sub("..")
-		if at.FirstOf("requirements.txt", "pyproject.toml", "Pipfile", "environment.yml") != "" || listing.HasSetup(at) {
+		if at.FirstOf("requirements.txt", "pyproject.toml", "Pipfile", "environment.yml") != "" || listing.HasSetup(at) || len(read(at).otherRequirements()) > 0 {
 			return manageScript(at) != "" || manageScript(f) == ""
 		}
 	}

@@ -19,7 +19,8 @@ boto3 botocore bottle braintree bs4=beautifulsoup4 bson=pymongo cachetools cassa
 channels_redis=channels-redis chardet chromadb ckeditor=django-ckeditor click colorama confluent_kafka=confluent-kafka corsheaders=django-cors-headers
 crispy_bootstrap4=crispy-bootstrap4 crispy_bootstrap5=crispy-bootstrap5 crispy_forms=django-crispy-forms croniter Crypto=pycryptodome Cryptodome=pycryptodomex
 cryptography cv2=opencv-python-headless dacite dash databases dateutil=python-dateutil debug_toolbar=django-debug-toolbar decouple=python-decouple deepdiff
-discord=discord.py dj_database_url=dj-database-url dj_rest_auth=dj-rest-auth django_extensions=django-extensions django_filters=django-filter
+discord=discord.py django_celery_beat=django-celery-beat django_celery_results=django-celery-results mail_templated=django-mail-templated
+dj_database_url=dj-database-url dj_rest_auth=dj-rest-auth django_extensions=django-extensions django_filters=django-filter
 django_redis=django-redis django_tables2=django-tables2 djoser dns=dnspython docker docopt docx=python-docx docx2txt dotenv=python-dotenv dramatiq
 drf_spectacular=drf-spectacular drf_yasg=drf-yasg dynaconf ecdsa elasticsearch elasticsearch_dsl=elasticsearch-dsl email_validator=email-validator emoji
 environ=django-environ environs eth_account=eth-account eventlet faiss=faiss-cpu faker fakeredis falcon fastapi fastapi_mail=fastapi-mail
