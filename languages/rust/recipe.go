@@ -222,7 +222,8 @@ func compile(p *language.Project, base *language.Folder, crate cargo.Manifest, r
 			copies += " /usr/local/cargo/bin/" + migrates.binary
 		}
 	}
-	r.Build.BuildCommands = []string{newerThan(r.Build.CachePaths[2]) + command + " && mkdir -p /out && cp" + copies + " /out/"}
+	renewed := strings.ReplaceAll(renew(p, root, r.Build.BaseImage, r), "cargo update", "cargo update"+manifestPath)
+	r.Build.BuildCommands = []string{newerThan(r.Build.CachePaths[2]) + renewed + command + " && mkdir -p /out && cp" + copies + " /out/"}
 }
 
 // newerThan makes every source newer than what the cache holds: cargo builds

@@ -1,0 +1,50 @@
+package rust
+
+import (
+	"strconv"
+	"strings"
+
+	"aipack/backend/base/finding"
+	"aipack/backend/language"
+	"aipack/backend/language/version"
+	"aipack/backend/manifest/cargo"
+)
+
+// broken is a crate that a later compiler refuses, for what it took for granted.
+type broken struct {
+	name    string
+	line    string // of the versions that fit one another: "0.3."
+	below   int    // the patch of the line that the compiler takes again
+	minor   int    // the release of Rust that broke it
+	precise string // what it is taken to
+}
+
+// brokenCrates have a release of the same line that compiles, so that nothing else of the
+// lock file changes. Rust 1.64 laid out the addresses of the standard library in another way
+// than those of the system, which socket2 had counted on
+// (https://blog.rust-lang.org/2022/09/22/Rust-1.64.0/, Compatibility Notes).
+var brokenCrates = []broken{{"socket2", "0.3.", 16, 64, "0.3.19"}}
+
+// renew takes crates of the lock file that the image's compiler refuses to a release that
+// it takes, before it compiles: "" where there is none.
+func renew(p *language.Project, root *language.Folder, image string, r *language.Recipe) (line string) {
+	lock, _ := language.Parse(root, "Cargo.lock", cargo.ParseLock)
+	if toolchain(p.Folder).Found() {
+		return ""
+	}
+	for _, locked := range lock.All {
+		for _, b := range brokenCrates {
+			patch, same := strings.CutPrefix(locked.Version, b.line)
+			n, err := strconv.Atoi(patch)
+			if locked.Name != b.name || !same || err != nil || n >= b.below || version.MinorOfOne(strings.TrimPrefix(image, "rust:")) < b.minor {
+				continue
+			}
+			line += "cargo update --package " + b.name + "@" + locked.Version + " --precise " + b.precise + " && "
+			why := root.At("rust.broken_crate", "Cargo.lock", `name = "`+b.name+`"`)
+			r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
+			p.Warn(root.Join("Cargo.lock"), "crate_broken", b.name+" "+locked.Version+" is not compiled by Rust 1."+strconv.Itoa(b.minor)+" and later; it is built with "+b.precise,
+				"run `cargo update --package "+b.name+" --precise "+b.precise+"` and commit Cargo.lock")
+		}
+	}
+	return line
+}
