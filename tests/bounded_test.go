@@ -53,6 +53,7 @@ var parsers = map[string]library{
 	}},
 	"deps.dev/util/semver": {nil, map[string]string{
 		"backend/manifest/helm": "a chart's steps are counted, and texts bounded",
+		"backend/manifest/npm":  "ranges and versions of at most 200 bytes",
 		"languages/javascript":  "takes memory and time by a text's length",
 	}},
 	"github.com/google/osv-scalibr/semantic": {nil, map[string]string{

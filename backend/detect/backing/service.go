@@ -237,3 +237,11 @@ func (s Service) At(host string) Service {
 	}
 	return s
 }
+
+// HidePassword cuts a connection string off where its credentials begin.
+func HidePassword(line string) string {
+	if at := strings.Index(line, "://"); at >= 0 && strings.Contains(line[at:], "@") {
+		return line[:at+3] + "…"
+	}
+	return line
+}

@@ -213,17 +213,9 @@ func (f *Facts) grep(b *backingTable, dir *language.Folder, name string, p langu
 			continue
 		}
 		if m := p.Regexp().FindStringSubmatch(line); m != nil {
-			b.add(backing.OfScheme(m[1]), configurationConfidence, dir.Evidence("backing.configuration", name, i+1, hidePassword(trimmed)))
+			b.add(backing.OfScheme(m[1]), configurationConfidence, dir.Evidence("backing.configuration", name, i+1, backing.HidePassword(trimmed)))
 		}
 	}
-}
-
-// hidePassword cuts a connection string off where its credentials begin.
-func hidePassword(line string) string {
-	if at := strings.Index(line, "://"); at >= 0 && strings.Contains(line[at:], "@") {
-		return line[:at+3] + "…"
-	}
-	return line
 }
 
 // backingOfDotenv reads schemes and Laravel's DB_CONNECTION in .env files.
@@ -245,7 +237,32 @@ func (f *Facts) backingOfDotenv(b *backingTable) {
 			if !ok {
 				scheme = e.Value
 			}
-			b.add(backing.OfScheme(scheme), configurationConfidence, dir.Evidence("backing.dotenv", name, e.Line, e.Name))
+			if kind := backing.OfScheme(scheme); !f.unread(e.Name, kind) {
+				b.add(kind, configurationConfidence, dir.Evidence("backing.dotenv", name, e.Line, e.Name))
+			}
 		}
 	}
+}
+
+// unread reports whether nothing takes a variable of a .env file: no source names it, and
+// no package that the program declares speaks to what it leads to. PHP's clients are no
+// packages; there it is Laravel's settings of databases that say whether they take it.
+func (f *Facts) unread(name, kind string) bool {
+	if f.Project.Language.ID == "php" {
+		text, ok := f.Project.Text("config/database.php")
+		return ok && name == "DB_CONNECTION" && !strings.Contains(text, name)
+	}
+	if f.Sources.mentions(name) {
+		return false
+	}
+	declared := 0
+	for _, p := range append(f.locals(), f.Project) {
+		declared += len(p.Deps)
+		for _, d := range p.Deps {
+			if slices.Contains(backing.OfDriver(d.Name), kind) {
+				return false
+			}
+		}
+	}
+	return declared > 0
 }

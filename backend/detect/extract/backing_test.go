@@ -28,7 +28,7 @@ func TestBacking(t *testing.T) {
 			name: "compose with one program: all of it", deps: []string{"mysql2"}, want: []string{"mariadb", "redis"},
 			files: map[string]string{"compose.yaml": "services:\n  x: {build: .}\n  db: {image: \"mariadb:11\"}\n  cache: {image: \"redis:7\"}\n", ".env.example": "DATABASE_URL=mysql://db/x\n"},
 		},
-		{name: "a client that can sign in to MariaDB alone", deps: []string{"old-mysql"}, want: []string{"mariadb"}, files: map[string]string{".env.example": "DATABASE_URL=mysql://localhost/x\n"}},
+		{name: "a client that can sign in to MariaDB alone", deps: []string{"old-mysql"}, want: []string{"mariadb"}, files: map[string]string{".env.example": "DATABASE_URL=mysql://localhost/x\n", "main.js": "old(process.env.DATABASE_URL)\n"}},
 		{
 			name: "such a client, and compose with MySQL", deps: []string{"old-mysql"}, want: []string{"mariadb"},
 			files: map[string]string{"compose.yaml": "services:\n  x: {build: .}\n  db: {image: \"mysql:5.7\"}\n"},
@@ -52,6 +52,18 @@ func TestBacking(t *testing.T) {
 			},
 		},
 		{name: "Laravel", want: []string{"mysql"}, files: map[string]string{".env.example": "DB_CONNECTION=mysql\nQUEUE_CONNECTION=sync\n"}},
+		{
+			name: "an address that nobody reads, without a client", deps: []string{"pg"}, want: []string{"postgresql"},
+			files: map[string]string{".env": "CACHE_LOCATION=redis://redis:6379/0\n", "main.js": "connect(process.env.DATABASE_URL)\n"},
+		},
+		{
+			name: "one that a source reads", deps: []string{"pg"}, want: []string{"postgresql", "redis"},
+			files: map[string]string{".env": "CACHE_LOCATION=redis://redis:6379/0\n", "main.js": "connect(process.env.CACHE_LOCATION)\n"},
+		},
+		{
+			name: "one of whose kind there is a client", deps: []string{"ioredis"}, want: []string{"redis"},
+			files: map[string]string{".env": "CACHE_LOCATION=redis://redis:6379/0\n"},
+		},
 		{name: "a flag that is empty", deps: []string{"redis"}, files: map[string]string{"main.js": "fs.StringVar(&c.cache, \"cache-server\", \"\", \"address of Redis\")\n"}},
 		{name: "a flag with an address", deps: []string{"redis"}, want: []string{"redis"}, files: map[string]string{"main.js": "fs.String(\"cache-server\", \"redis:6379\", \"address of Redis\")\n"}},
 		{name: "a flag whose help has an example", deps: []string{"redis"}, files: map[string]string{"main.js": "// redis://here\nfs.String(\"redis\", \"\", \"as in redis://user@host\")\n"}},

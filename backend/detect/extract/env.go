@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/base/finding"
+	"aipack/backend/detect/backing"
 	"aipack/backend/detect/configured"
 	"aipack/backend/detect/deployment"
 	"aipack/backend/detect/variable"
@@ -171,7 +172,7 @@ func (e *envTable) add(name string, confidence float64, why finding.Evidence) *e
 		e.at[name] = v
 	}
 	v.confidence = max(v.confidence, confidence)
-	why.Excerpt = hidePassword(why.Excerpt)
+	why.Excerpt = backing.HidePassword(why.Excerpt)
 	if len(v.evidence) < 5 && !has(v.evidence, why) {
 		v.evidence = append(v.evidence, why)
 	}
@@ -249,7 +250,7 @@ func (e *envTable) list() []Variable {
 // Read is a variable that a line of a source reads, without a value.
 func Read(name string, confidence float64, why finding.Evidence) Variable {
 	v := envEntry{Variable: universalbuild.Variable{Name: name, Secret: variable.Secret(name), Path: why.Path, Line: why.Line}}
-	why.Excerpt = hidePassword(why.Excerpt)
+	why.Excerpt = backing.HidePassword(why.Excerpt)
 	v.evidence = []finding.Evidence{why}
 	if v.Secret {
 		v.hide()

@@ -1,9 +1,8 @@
 package extract
 
 import (
-	"strings"
-
 	"aipack/backend/detect/source"
+	"aipack/backend/detect/statement"
 	"aipack/backend/language"
 )
 
@@ -16,9 +15,6 @@ const (
 	optionRequired language.Pattern = `\brequired:\s*true\b`
 )
 
-// maxOptionText is how far around the name an entry reaches.
-const maxOptionText = 500
-
 // envOptions reads tables of options.
 func (s *Sources) envOptions(e *envTable) {
 	file, from := "", 0
@@ -29,7 +25,7 @@ func (s *Sources) envOptions(e *envTable) {
 		if h.Name != file {
 			file, from = h.Name, 0
 		}
-		text, at := entryAround(s.file(h.Name).Text(), h.Match, from)
+		text, at := statement.Braces(s.file(h.Name).Text(), h.Match, from)
 		from = at + len(h.Match)
 		v := e.entry(h.Groups[1], configurationConfidence, s.Evidence("env.option", h))
 		if v == nil {
@@ -59,22 +55,6 @@ const optionKey language.Pattern = `(\w+)["']?\s*:\s*\{[^{}]*$`
 // fillsIn reports whether the program gives an option a value where nobody does:
 // options.url = "http://localhost:" + options.port.
 func (s *Sources) fillsIn(before string) bool {
-	key := source.Group(optionKey, before[max(0, len(before)-maxOptionText):])
+	key := source.Group(optionKey, before[max(0, len(before)-statement.BracesReach):])
 	return key != "" && s.mentions("options."+key+" = ", "opts."+key+" = ", "options."+key+" ||= ", "options."+key+" ??= ")
-}
-
-// entryAround gives the braces around a text that stands behind a place, and
-// where it stands.
-func entryAround(content, match string, from int) (string, int) {
-	at := strings.Index(content[from:], match)
-	if at < 0 {
-		return "", from
-	}
-	at += from
-	begin := strings.LastIndexByte(content[max(0, at-maxOptionText):at], '{') + 1 + max(0, at-maxOptionText)
-	end := min(at+maxOptionText, len(content))
-	if to := strings.IndexByte(content[at:end], '}'); to >= 0 {
-		end = at + to
-	}
-	return content[begin:end], at
 }

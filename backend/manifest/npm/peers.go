@@ -20,6 +20,8 @@ type entry struct {
 	peers   [][2]string // names and ranges
 }
 
+const longestRange = 200 // bytes of one that is parsed
+
 // UnmetPeer finds the first package of a package-lock.json of format 2 or 3 whose peer is
 // locked in another version than it wants. npm 7 and later write no such lock by
 // themselves, so that it was made by legacy-peer-deps or force, and npm ci refuses it
@@ -32,7 +34,7 @@ func UnmetPeer(lock string) (Peer, bool) {
 	for _, at := range order {
 		for _, peer := range entries[at].peers {
 			version := lockedBeside(entries, at, peer[0])
-			if version == "" {
+			if version == "" || len(version) > longestRange || len(peer[1]) > longestRange {
 				continue
 			}
 			wanted, err := semver.NPM.ParseConstraint(peer[1])
