@@ -247,11 +247,14 @@ func (s *session) unasked() (names []string) {
 	return names
 }
 
-// sentence are the data services of a document, as a report has them.
+// told are the data services of a document, as a report has them: those that its service
+// shares with others, and those that it has for itself.
 func (n *neighbourhood) told(service string, d universalbuild.UniversalBuild) []DataService {
 	stores := []DataService{}
+	at := slices.IndexFunc(n.whole.Services, func(s stack.Service) bool { return s.Name == service })
 	for _, p := range n.list {
-		if p.store != nil && slices.Contains(d.Metadata.BackingServices, p.store.ID) {
+		named := p.store != nil && slices.Contains(d.Metadata.BackingServices, p.store.ID)
+		if named && (at < 0 || slices.ContainsFunc(n.whole.Services[at].Needs, func(need stack.Need) bool { return need.Name == p.name })) {
 			told := p.told()
 			told.Asked = p.wasAsked(service)
 			stores = append(stores, told)

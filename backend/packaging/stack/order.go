@@ -38,7 +38,7 @@ func orderOf(members []Member) *order {
 
 // needs gives what has to be there before a member: its data services, and
 // those services of the plan that it depends on, unless they need it too.
-func (o *order) needs(i int, n names) (list []Need) {
+func (o *order) needs(i int, store func(m Member, id string) string) (list []Need) {
 	known := map[string]bool{}
 	add := func(one Need) {
 		if !known[one.Name] {
@@ -48,7 +48,7 @@ func (o *order) needs(i int, n names) (list []Need) {
 	}
 	for _, id := range sorted(o.members[i].Document.Metadata.BackingServices) {
 		if b, ok := backing.Of(id); ok {
-			add(Need{Name: n.store(id), Well: len(b.Health) > 0})
+			add(Need{Name: store(o.members[i], id), Well: len(b.Health) > 0})
 		}
 	}
 	for _, other := range o.before[i] {

@@ -16,7 +16,8 @@ type renderer struct {
 	members    []Member
 	at         map[string]int // the first member of each folder
 	neighbours *wiring.Neighbours
-	stores     map[string]backing.Service // those that were asked for
+	apart      map[held]string          // names of the data services that a service has for itself
+	stores     map[held]backing.Service // those that were asked for
 	ports      map[string][]Published     // by the name of the service
 	secrets    secrets
 	reached    map[string][]string // folders of the services whose addresses a member is given, by its name
@@ -25,8 +26,9 @@ type renderer struct {
 func newRenderer(members []Member) *renderer {
 	r := &renderer{
 		names: newNames(members), members: members, at: map[string]int{}, neighbours: neighboursOf(members),
-		stores: map[string]backing.Service{}, ports: publish(members), reached: map[string][]string{},
+		stores: map[held]backing.Service{}, ports: publish(members), reached: map[string][]string{},
 	}
+	r.setApart()
 	for i, m := range members {
 		if _, known := r.at[m.Document.Metadata.Path]; !known {
 			r.at[m.Document.Metadata.Path] = i
@@ -46,7 +48,7 @@ func (r *renderer) render(m Member, v universalbuild.Variable, text string) stri
 	for _, p := range t {
 		switch p.Kind {
 		case value.Store:
-			out += r.store(p)
+			out += r.store(m, p)
 		case value.Service:
 			out += r.service(m, p)
 		case value.Self:
@@ -66,9 +68,9 @@ func (r *renderer) refer(m Member, v universalbuild.Variable, s Secret) string {
 	return Refer(r.secrets.name(m.Name, s))
 }
 
-func (r *renderer) store(p value.Part) string {
-	b, _ := r.backing(p.Text)
-	host := r.names.store(p.Text)
+func (r *renderer) store(m Member, p value.Part) string {
+	b, _ := r.backing(r.held(m, p.Text))
+	host := r.storeName(m, p.Text)
 	switch p.Field {
 	case "host":
 		return host

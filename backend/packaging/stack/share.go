@@ -10,8 +10,8 @@ import (
 
 // called are the names that the sources have for a data service's host beside its own,
 // as far as nothing else has them.
-func (r *renderer) called(id string) (names []string) {
-	for _, s := range r.setups(id) {
+func (r *renderer) called(h held) (names []string) {
+	for _, s := range r.setups(h) {
 		if s.Written == nil || s.Written.Host == "" || universalbuild.OwnMachine(s.Written.Host) {
 			continue
 		}
@@ -48,7 +48,10 @@ func (w *Whole) share() {
 	for i := range w.Services {
 		s := &w.Services[i]
 		for _, setup := range s.Document.Metadata.DataSetup {
-			at := slices.IndexFunc(w.Stores, func(one Store) bool { return one.ID == setup.Service })
+			at := slices.IndexFunc(w.Stores, func(one Store) bool { return one.ID == setup.Service && one.owner == s.Name })
+			if at < 0 {
+				at = slices.IndexFunc(w.Stores, func(one Store) bool { return one.ID == setup.Service && one.owner == "" })
+			}
 			if at < 0 || setup.Written == nil || !universalbuild.OwnMachine(setup.Written.Host) {
 				continue
 			}

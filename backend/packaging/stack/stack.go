@@ -74,6 +74,7 @@ type Store struct {
 	Files   []universalbuild.InitialFile // of the repository, that it runs while it has no data
 	Called  []string                     // further names of its host, as sources call it
 	Network string                       // the data service whose network it shares; "" for one of its own
+	owner   string                       // the service that has it for itself; "" where all of the plan have it
 }
 
 // Of puts a plan together. Data services that nobody knows are left out.
@@ -86,7 +87,7 @@ func Of(members []Member) Whole {
 	order := orderOf(r.told())
 	var w Whole
 	for i, m := range members {
-		s := Service{Member: m, Environment: given[i], Needs: order.needs(i, r.names), Mutual: order.mutual(i), Published: r.ports[m.Name]}
+		s := Service{Member: m, Environment: given[i], Needs: order.needs(i, r.storeName), Mutual: order.mutual(i), Published: r.ports[m.Name]}
 		for _, p := range m.Document.Runtime.Processes {
 			s.Processes = append(s.Processes, Process{r.unique(m.Name + "-" + word(p.Name)), p})
 		}
@@ -95,15 +96,10 @@ func Of(members []Member) Whole {
 		}
 		w.Services = append(w.Services, s)
 	}
-	var ids []string
-	for _, m := range members {
-		ids = append(ids, m.Document.Metadata.BackingServices...)
-	}
-	slices.Sort(ids)
-	for _, id := range slices.Compact(ids) {
-		if b, ok := r.backing(id); ok {
-			name := r.names.store(id)
-			w.Stores = append(w.Stores, Store{Name: name, Service: b.At(name), Files: r.initial(id), Called: r.called(id)})
+	for _, h := range r.allHeld() {
+		if b, ok := r.backing(h); ok {
+			name := r.nameOf(h)
+			w.Stores = append(w.Stores, Store{Name: name, Service: b.At(name), Files: r.initial(h), Called: r.called(h), owner: h.owner})
 		}
 	}
 	w.share()
@@ -133,7 +129,7 @@ func (r *renderer) all(w Whole) []Secret {
 		for _, text := range texts {
 			for _, name := range References(text) {
 				one := Secret{Name: name, Form: passwordForm, Why: "the password that " + s.Title + " is set up with"}
-				if own := r.written(s.ID); own != nil {
+				if own := r.written(held{s.ID, s.owner}); own != nil {
 					one.Written = own.Password
 				}
 				r.secrets.store(one)

@@ -1,0 +1,54 @@
+package stack
+
+import (
+	"strings"
+	"testing"
+
+	"aipack/backend/universalbuild"
+)
+
+// TestHistoriesOfTheirOwn: services whose tool would note another history in the same
+// database have one each.
+func TestHistoriesOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	migrating := func(name, context, release string, backing ...string) Member {
+		m := member(name, nil, backing)
+		m.Document.Build.Context = context
+		if release != "" {
+			m.Document.Runtime.Release = []string{release}
+		}
+		m.Document.Runtime.Variables = []universalbuild.Variable{{Name: "DATABASE_URL", Required: true, Value: "{postgresql.url}"}}
+		return m
+	}
+	for name, c := range map[string]struct {
+		members []Member
+		want    string // each service's data services
+	}{
+		"two of Alembic":         {[]Member{migrating("users", ".", "cd users && alembic upgrade head", "postgresql"), migrating("books", ".", "cd books && alembic upgrade head", "postgresql")}, "postgresql | postgresql-books"},
+		"two contexts":           {[]Member{migrating("users", "", "python manage.py migrate", "postgresql"), migrating("books", "", "python manage.py migrate", "postgresql")}, "postgresql | postgresql-books"},
+		"one history":            {[]Member{migrating("web", ".", "cd packages/db && npx prisma migrate deploy", "postgresql"), migrating("api", ".", "cd packages/db && npx prisma migrate deploy", "postgresql")}, "postgresql | postgresql"},
+		"two tools":              {[]Member{migrating("web", "", "npx knex migrate:latest", "postgresql"), migrating("api", "", "alembic upgrade head", "postgresql")}, "postgresql | postgresql"},
+		"one does not migrate":   {[]Member{migrating("web", "", "alembic upgrade head", "postgresql"), migrating("api", "", "", "postgresql")}, "postgresql | postgresql"},
+		"nothing to migrate":     {[]Member{migrating("web", "", "alembic upgrade head", "redis"), migrating("api", "", "alembic upgrade head", "redis")}, "redis | redis"},
+		"the second's own store": {[]Member{migrating("a", "", "alembic upgrade head", "postgresql", "redis"), migrating("b", "", "alembic upgrade head", "postgresql", "redis")}, "postgresql redis | postgresql-b redis"},
+	} {
+		w := Of(c.members)
+		var each []string
+		for _, s := range w.Services {
+			var names []string
+			for _, need := range s.Needs {
+				names = append(names, need.Name)
+				if _, known := w.Store(need.Name); !known {
+					t.Errorf("%s: %s is needed and not there", name, need.Name)
+				}
+				if strings.HasPrefix(need.Name, "postgresql") && !strings.Contains(s.Environment[len(s.Environment)-1].Value, "@"+need.Name+":") {
+					t.Errorf("%s: %s is told %+v", name, s.Name, s.Environment)
+				}
+			}
+			each = append(each, strings.Join(names, " "))
+		}
+		if got := strings.Join(each, " | "); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
