@@ -19,6 +19,8 @@ type address struct {
 	port               int
 	portVariable       string
 	whole              bool   // portVariable takes host and port, as ":8080"
+	literal            bool   // it stands where it is listened on, so that nothing changes it
+	several            bool   // it listens on other ports, too
 	flag               option // of the command line that the host stands in; none
 	otherProtocol      bool   // it listens where a protocol other than HTTP is served
 	why                finding.Evidence
@@ -64,6 +66,8 @@ func follow(p *language.Project, m mainPackage) address {
 			a.why = tree.at("go.listens_on", site.in, site.expr)
 		}
 		if ok {
+			_, a.literal = site.expr.(*ast.BasicLit)
+			a.literal = a.literal && !site.option
 			a.otherProtocol = otherProtocol.Matches(site.in.name)
 			found = append(found, a)
 		}
@@ -72,6 +76,7 @@ func follow(p *language.Project, m mainPackage) address {
 	if len(found) == 0 {
 		return address{}
 	}
+	found[0].several = slices.ContainsFunc(found, func(a address) bool { return a.port != found[0].port }) || len(sites) > maxSites
 	return found[0]
 }
 
@@ -136,7 +141,7 @@ func (t *tree) sites() (out []expr) {
 	for _, f := range t.holding("", ".AddFlags(") { // github.com/prometheus/exporter-toolkit/web
 		for _, c := range f.calls["AddFlags"] {
 			if len(c.call.Args) == 2 {
-				out = append(out, expr{expr: c.call.Args[1], in: c.in, owner: c.from})
+				out = append(out, expr{expr: c.call.Args[1], in: c.in, owner: c.from, option: true})
 			}
 		}
 	}
@@ -235,6 +240,9 @@ func projectAddress(p *language.Project) language.Address {
 		return language.Address{Host: a.host, HostVariable: a.portVariable, HostForm: ":{port}", Why: a.why}
 	}
 	out := language.Address{Host: a.host, HostVariable: a.hostVariable, PortVariable: a.portVariable, Why: a.why}
+	if a.literal && !a.several {
+		out.Fixed = a.port
+	}
 	out.ByFlag(p.Start.Value.Command, a.flag.name, a.flag.text)
 	return out
 }

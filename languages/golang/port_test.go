@@ -79,10 +79,32 @@ func TestPort(t *testing.T) {
 			}
 			p, _ := languagetest.Project(t, &Language, in, ".", "")
 			got := projectAddress(p)
-			got.Why = c.wants.Why
+			got.Why, got.Fixed = c.wants.Why, c.wants.Fixed
 			if port := portOf(p); port.Value != c.port || got != c.wants {
 				t.Errorf("port %d, want %d; %+v, want %+v", port.Value, c.port, got, c.wants)
 			}
 		})
+	}
+}
+
+// TestFixedPort: a number that stands where a program listens is changed by nothing.
+func TestFixedPort(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]int{
+		`func main() { http.ListenAndServe(":4001", nil) }`:                                                          4001,
+		`func serve(app *fiber.App) { app.Listen(":4002") }` + "\n\nfunc main() { serve(fiber.New()) }":              4002,
+		`func main() { go http.ListenAndServe(":4001", nil); http.ListenAndServe(":4002", nil) }`:                    0,
+		`func main() { http.ListenAndServe(":"+os.Getenv("PORT"), nil) }`:                                            0,
+		`func main() { port := flag.String("port", "4003", ""); flag.Parse(); http.ListenAndServe(":"+*port, nil) }`: 0,
+		"const port = \":4004\"\n\nfunc main() { http.ListenAndServe(port, nil) }":                                   0,
+		`func main() { p := os.Getenv("PORT"); if p == "" { p = "4005" }; http.ListenAndServe(":"+p, nil) }`:         0,
+	} {
+		p, _ := languagetest.Project(t, &Language, map[string]string{
+			"go.mod":  "module example.com/shop\n\ngo 1.24\n",
+			"main.go": "package main\n\nimport (\n\t\"flag\"\n\t\"net/http\"\n\t\"os\"\n\n\t\"github.com/gofiber/fiber/v2\"\n)\n\n" + body + "\n",
+		}, ".", "")
+		if got := projectAddress(p).Fixed; got != want {
+			t.Errorf("%s: fixed at %d, want %d", body, got, want)
+		}
 	}
 }

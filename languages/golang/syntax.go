@@ -38,6 +38,7 @@ type expr struct {
 	owner  string
 	result int    // which of a call's results it is
 	flag   string // of the command line whose default it is; "" for none
+	option bool   // what an option of the command line takes unless it is given
 }
 
 type structTag struct {

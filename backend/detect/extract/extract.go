@@ -28,6 +28,7 @@ type Facts struct {
 	parts   map[string]handed.Part    // as env
 
 	PortTold string // the variable that the program was seen to take its port from; "" for none
+	Fixed    int    // the one port that its sources open whatever it is told; 0 for none
 	Reached  []int  // the ports that the program was found to be reached at; nil: not known yet
 }
 

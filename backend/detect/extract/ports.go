@@ -37,19 +37,20 @@ func (f *Facts) Ports(more ...finding.Finding[int]) finding.Finding[int] {
 			all[i].Confidence = max(all[i].Confidence-besideDoubt, deployment.ProxyConfidence)
 		}
 	}
-	doubtBeside(all, more)
+	doubtBeside(all, more, f.Fixed)
 	return strongest(more, all, strconv.Itoa)
 }
 
 // doubtBeside lowers what stands beside the port that the program was followed
 // to, where a container file or a composition names both: the others are of other
-// protocols, of developers, of what measures.
-func doubtBeside(all, more []finding.Finding[int]) {
+// protocols, of developers, of what measures. So it is where the sources open that port
+// whatever they are told: a number in a container file changes nothing of it.
+func doubtBeside(all, more []finding.Finding[int], fixed int) {
 	for _, own := range more {
-		i := slices.IndexFunc(all, func(c finding.Finding[int]) bool {
+		named := slices.ContainsFunc(all, func(c finding.Finding[int]) bool {
 			return c.Value == own.Value && c.Confidence >= deployment.ExposeConfidence
 		})
-		if own.Confidence < finding.Likely-0.06 || i < 0 {
+		if own.Confidence < finding.Likely-0.06 || !named && own.Value != fixed {
 			continue
 		}
 		for k := range all {

@@ -40,7 +40,8 @@ func (Port) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Ser
 		own = s.Language.Port(s.Project)
 	}
 	if s.Language.Address != nil {
-		s.Facts.PortTold = s.Language.Address(s.Project).PortVariable
+		told := s.Language.Address(s.Project)
+		s.Facts.PortTold, s.Facts.Fixed = told.PortVariable, told.Fixed
 	}
 	s.Port = s.Facts.Ports(own, frameworkPort(s))
 	if !s.Port.Found() {
