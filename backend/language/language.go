@@ -259,6 +259,7 @@ type Address struct {
 	HostOnly     bool   // HostVariable takes the host alone
 	HostForm     string // what HostVariable takes where it is something else: an address; {port} stands for the program's port
 	Appended     string // to the start command tells it every address, where no variable does; {port} stands for its port
+	Open         bool   // HostVariable alone says where, and nothing is in its place
 	PortVariable string
 	Fixed        int // the one port that its sources open whatever it is told; 0 where something changes it, or there are several
 	Why          finding.Evidence

@@ -19,6 +19,7 @@ type address struct {
 	port               int
 	portVariable       string
 	whole              bool   // portVariable takes host and port, as ":8080"
+	open               bool   // hostVariable alone says where
 	literal            bool   // it stands where it is listened on, so that nothing changes it
 	several            bool   // it listens on other ports, too
 	flag               option // of the command line that the host stands in; none
@@ -209,6 +210,9 @@ func openAddress(v value) (address, bool) {
 			return address{portVariable: name}, true
 		}
 	}
+	if len(v.variables) == 1 && slices.Equal(v.alone, v.variables) && listensName.Matches(strings.ToUpper(v.variables[0])) && !others.Matches(v.variables[0]) {
+		return address{hostVariable: v.variables[0], open: true}, true
+	}
 	return address{}, false
 }
 
@@ -234,7 +238,7 @@ func projectAddress(p *language.Project) language.Address {
 		if why := ginRun(p); why.Rule != "" {
 			return language.Address{PortVariable: "PORT", Why: why}
 		}
-		return language.Address{PortVariable: a.portVariable, Why: a.why}
+		return language.Address{HostVariable: a.hostVariable, Open: a.open, PortVariable: a.portVariable, Why: a.why}
 	}
 	if a.whole { // net.Listen's form: https://pkg.go.dev/net#Listen
 		return language.Address{Host: a.host, HostVariable: a.portVariable, HostForm: ":{port}", Why: a.why}

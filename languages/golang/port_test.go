@@ -65,6 +65,8 @@ func TestPort(t *testing.T) {
 		"pages beside mail":   {body: "func main() { go smtpd.Run(); http.ListenAndServe(\":4020\", nil) }", more: map[string]string{"a.go": "package main\n\nimport \"example.com/shop/internal/smtpd\"\n", "internal/smtpd/listen.go": "package smtpd\n\nimport (\n\t\"net\"\n\t\"os\"\n)\n\nfunc Run() {\n\tport := os.Getenv(\"SMTP_PORT\")\n\tif port == \"\" {\n\t\tport = \"2525\"\n\t}\n\tl, _ := net.Listen(\"tcp\", \":\"+port)\n}\n"}, port: 4020},
 		"mail alone":          {body: "func main() { smtpd.Run() }", more: map[string]string{"a.go": "package main\n\nimport \"example.com/shop/internal/smtpd\"\n", "internal/smtpd/listen.go": "package smtpd\n\nimport \"net\"\n\nfunc Run() { l, _ := net.Listen(\"tcp\", \":2525\") }\n"}, port: 2525},
 		"Beego's settings":    {body: "func main() { web.Run() }", more: map[string]string{"conf/app.conf": "appname = shop\nhttpport = 4018\n"}, port: 4018},
+		"an address alone":    {body: `func main() { http.ListenAndServe(os.Getenv("SHOP_ADDR"), nil) }`, wants: language.Address{HostVariable: "SHOP_ADDR", Open: true}},
+		"a name of its own":   {body: `func main() { http.ListenAndServe(os.Getenv("SHOP_PLACE"), nil) }`},
 		"round in a circle":   {body: "var a = b\nvar b = a\n\nfunc main() { http.ListenAndServe(a, nil) }"},
 		"a socket of a file":  {body: `func main() { l, _ := net.Listen("unix", "/run/shop.sock"); http.Serve(l, nil) }`},
 		"no number of a port": {body: `func main() { http.ListenAndServe(":99999", nil) }`},

@@ -7,12 +7,35 @@ import (
 
 	"aipack/backend/base/finding"
 	"aipack/backend/language"
+	"aipack/backend/manifest/cargo"
 )
 
 // environmentFile is a file of settings that is named after an environment, as config-rs'
 // own example has it: File::with_name(&format!("config/{}", run_mode)).
 // https://github.com/rust-cli/config-rs/blob/main/examples/hierarchical-env/settings.rs
 const environmentFile language.Pattern = `\bFile::(?:with_name|from)\(\s*&?format!\(\s*"(?:\./)?([\w./-]*)\{(\w*)\}[\w.]*"(?:\s*,\s*(\w+))?`
+
+// cargoSets is a variable that cargo sets for what it runs, read by the program while it
+// runs: a call, or a field of a structure that envy fills from the environment. The macro
+// env! was answered by the compiler.
+// https://doc.rust-lang.org/cargo/reference/environment-variables.html#environment-variables-cargo-sets-for-crates
+const cargoSets language.Pattern = `\benv::var(?:_os)?\(\s*"CARGO_PKG_(NAME|VERSION)"|(?m)^\s*(?:pub(?:\([^)]*\))?\s+)?cargo_pkg_(name|version)\s*:\s*String\b`
+
+// givenByCargo keeps what the program reads of that where nobody runs cargo.
+func givenByCargo(p *language.Project, crate cargo.Manifest, r *language.Recipe) {
+	values := map[string]string{"NAME": crate.Name, "VERSION": crate.Version}
+	for _, file := range p.Glob("src/**/*.rs") {
+		text, _ := p.Text(file)
+		if !cargoSets.MayMatch(text) {
+			continue
+		}
+		for _, m := range cargoSets.Regexp().FindAllStringSubmatch(text, 8) {
+			if name := strings.ToUpper(m[1] + m[2]); values[name] != "" && (m[1] != "" || strings.Contains(text, "envy::")) {
+				r.Runtime.Environment["CARGO_PKG_"+name] = values[name]
+			}
+		}
+	}
+}
 
 // productionFiles are the names that the file of production has.
 var productionFiles = []string{"production.toml", "production.yaml", "production.yml", "production.json", "production.json5", "production.ron"}

@@ -29,3 +29,20 @@ func TestEnvironmentOfProduction(t *testing.T) {
 		}
 	}
 }
+
+// TestGivenByCargo: what cargo sets for a program that it runs is there without cargo.
+func TestGivenByCargo(t *testing.T) {
+	t.Parallel()
+	for main, want := range map[string]string{
+		"fn main() { let v = std::env::var(\"CARGO_PKG_VERSION\").unwrap(); }":                                                          "1.2.3",
+		"struct E {\n    pub cargo_pkg_version: String,\n}\nfn main() { envy::from_env::<E>().unwrap(); }":                              "1.2.3",
+		"struct E {\n    pub cargo_pkg_version: String,\n}\nfn main() { E { cargo_pkg_version: env!(\"CARGO_PKG_VERSION\").into() }; }": "",
+		"fn main() { let v = env!(\"CARGO_PKG_VERSION\"); }":                                                                            "",
+		"fn main() {}": "",
+	} {
+		_, r := languagetest.Project(t, &Language, map[string]string{"Cargo.toml": "[package]\nname = \"shop\"\nversion = \"1.2.3\"\n", "src/main.rs": main + "\n"}, ".", "")
+		if got := r.Runtime.Environment["CARGO_PKG_VERSION"]; got != want {
+			t.Errorf("%s: %q, want %q", main, got, want)
+		}
+	}
+}

@@ -147,7 +147,7 @@ func told(p *language.Project) language.Address {
 		return language.Address{}
 	}
 	a := listening(p)
-	out := language.Address{Host: a.host, HostVariable: a.hostVariable, PortVariable: a.portVariable, Why: a.why}
+	out := language.Address{Host: a.host, HostVariable: a.hostVariable, Open: a.open, PortVariable: a.portVariable, Why: a.why}
 	out.ByFlag(p.Start.Value.Command, a.option.name, a.option.text)
 	return out
 }

@@ -55,6 +55,7 @@ type address struct {
 	host, hostVariable string
 	port               int
 	portVariable       string
+	open               bool   // hostVariable alone says where
 	option             option // that the host stands in; none
 	why                finding.Evidence
 	rank               int
@@ -146,6 +147,9 @@ func (l *listener) site(s *source, at []int) (address, bool) {
 	number, bad := strconv.Atoi(port)
 	if err != nil || bad != nil || number < 1 || number > 65535 {
 		a := address{rank: 16} // a variable that has to be given
+		if len(args) == 1 && len(v.variables) == 1 && v.text == "" && !strings.HasSuffix(v.variables[0], "PORT") && !beside.Regexp().MatchString(line) {
+			return address{rank: 16, hostVariable: v.variables[0], open: true, why: s.at(at[1]+len(x), x)}, true
+		}
 		if a.tell(v.variables); a.portVariable != "" && v.text == "" && !beside.Regexp().MatchString(line) {
 			a.why = s.at(at[1]+len(x), x)
 			return a, true

@@ -97,6 +97,7 @@ func recipe(p *language.Project) language.Recipe {
 		leptosCompile(p, crate, &r)
 	}
 	showWarnings(p, &r)
+	givenByCargo(p, crate, &r)
 	system(p, base, &r)
 	runtimeNeeds(p, base, &r)
 	if migrates, ok := migratorOf(p, crate); ok {

@@ -17,6 +17,7 @@ import (
 type Manifest struct {
 	HasPackage   bool
 	Name         string
+	Version      string
 	Edition      string
 	RustVersion  string
 	DefaultRun   string
@@ -66,6 +67,7 @@ func Parse(content string) (Manifest, error) {
 	c := Manifest{Autobins: true}
 	if p := lenient.Table(doc, "package"); p != nil {
 		c.HasPackage = true
+		c.Version = lenient.String(p, "version")
 		c.Name, c.Edition, c.RustVersion, c.DefaultRun = lenient.String(p, "name"), lenient.String(p, "edition"), lenient.String(p, "rust-version"), lenient.String(p, "default-run")
 		if auto, ok := p["autobins"].(bool); ok {
 			c.Autobins = auto

@@ -18,7 +18,7 @@ type renderer struct {
 	neighbours *wiring.Neighbours
 	apart      map[held]string          // names of the data services that a service has for itself
 	stores     map[held]backing.Service // those that were asked for
-	ports      map[string][]Published     // by the name of the service
+	ports      map[string][]Published   // by the name of the service
 	secrets    secrets
 	reached    map[string][]string // folders of the services whose addresses a member is given, by its name
 }
