@@ -56,8 +56,6 @@ func address(s *pipeline.ServiceContext) {
 		overridden(s, &a)
 	}
 	switch {
-	case a.Open:
-		set(s, a.HostVariable, "0.0.0.0:"+port, a.Why)
 	case loopback && a.HostVariable == "" && a.Appended != "":
 		s.Start.Value.Command = appended(s.Start.Value.Command, strings.ReplaceAll(a.Appended, "{port}", port))
 	case loopback && a.HostVariable == "":

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sort"
+	"strconv"
 
 	"aipack/backend/base/finding"
 	"aipack/backend/base/plural"
@@ -26,10 +27,26 @@ func (EnvVars) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.
 		ownDefaults(s.Vars, more, s.Facts.Around.Cluster.Names)
 		s.Vars = joinVariables(s.Vars, more)
 	}
+	tellAddress(s)
 	if !s.Recipe.Static { // files that a web server hands out talk to no database, whatever their workspace installs
 		s.Backing = s.Facts.Backing()
 	}
 	return pipeline.ServicePhaseResult{Result: plural.Of(len(s.Vars), "variable") + ", " + plural.Of(len(s.Backing), "backing service")}, nil
+}
+
+// tellAddress sets the variable that alone says where the program listens, where nothing
+// gives it a value: it would be asked for what only the plan can know.
+func tellAddress(s *pipeline.ServiceContext) {
+	if s.Language.Address == nil || s.Port.Value == 0 {
+		return
+	}
+	a := s.Language.Address(s.Project)
+	for i := range s.Vars {
+		if v := &s.Vars[i].Value; a.Open && v.Name == a.HostVariable && v.Default == "" {
+			v.Required, v.Default = false, "0.0.0.0:"+strconv.Itoa(s.Port.Value)
+			set(s, v.Name, v.Default, a.Why)
+		}
+	}
 }
 
 // ownDefaults puts the defaults that a framework has by itself in place of
