@@ -171,7 +171,7 @@ var may = map[string]string{
 	"backend/code/codeindex":           "code/codegraph code/codeindex/codecache base/appdir repo store/sqlite manifest/* code/syntax code/syntax/facts code/syntax/parserpool",
 	// the line
 	"backend/detect/scan":           "secret/conceal repo base/linesum language manifest/compose manifest/dockerfile base/finding universalbuild base/plural",
-	"backend/detect/pipeline":       "detect/scan detect/extract detect/deployment detect/written language repo base/finding universalbuild base/event base/fault",
+	"backend/detect/pipeline":       "base/plural detect/scan detect/extract detect/deployment detect/written language repo base/finding universalbuild base/event base/fault",
 	"backend/detect/healthcheck":    "universalbuild",
 	"backend/detect/phase":          "detect/pipeline detect/checkout detect/healthcheck detect/backing detect/wiring detect/value detect/written detect/scan detect/handed detect/extract detect/namecase detect/variable detect/deployment language language/baseimage language/debian manifest/dockerfile repo base/finding universalbuild base/fault base/plural",
 	"backend/packaging":             "",

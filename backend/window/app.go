@@ -133,7 +133,9 @@ func New(p Parts) *App {
 		Readers: func() (agent.Readers, error) { return a.Code.Readers() }, Place: p.Place, Tests: p.Tests, Servers: a.Servers, Data: p.Data, Now: p.Now,
 	})
 	a.Material = agent.NewMaterial(a.Agent)
-	a.History = &history.History{Link: link, Store: a.store, Runs: a.registry}
+	a.History = &history.History{
+		Link: link, Store: a.store, Runs: a.registry, Proving: func() []session.UnderWay { return proofs.UnderWay(a.Proofs, a.Previews) },
+	}
 	a.Data = &history.Data{DataParts: history.DataParts{
 		Page: link, Store: func() *store.DB { return a.store.DB }, LetGo: func(id string) { a.registry.LetGo(id) }, Tidy: a.values.Tidy,
 		Proving: func() bool { return proofs.Proving(a.Proofs) },

@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/window/history"
 	"aipack/backend/window/page"
+	"aipack/backend/window/session"
 )
 
 func TestRunsTravelAsFiles(t *testing.T) {
@@ -44,5 +46,23 @@ func TestRunsTravelAsFiles(t *testing.T) {
 	}
 	if err := b.History.Restore(id); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestARunThatIsProvedStays: its report would have nowhere to go.
+func TestARunThatIsProvedStays(t *testing.T) {
+	a, l := opened(t, t.TempDir())
+	s := analysed(t, a, l, sample(t, a, "node-express"))
+	a.History.Proving = func() []session.UnderWay { return []session.UnderWay{{Kind: "proof", RunID: s.RunID}} }
+	err := a.History.Delete(s.RunID)
+	if f := page.FaultOf(err); f.Code != string(fault.Busy) || f.Message != "A proof of this run is under way" || f.Hint == "" {
+		t.Errorf("deleting: %+v", f)
+	}
+	if _, err := a.History.Forget(s.Path); fault.CodeOf(err) != fault.Busy {
+		t.Errorf("forgetting its folder: %v", err)
+	}
+	a.History.Proving = func() []session.UnderWay { return nil }
+	if err := a.History.Delete(s.RunID); err != nil {
+		t.Errorf("afterwards: %v", err)
 	}
 }

@@ -116,7 +116,7 @@ test("a folder that goes away during the analysis, and after it", async () => {
   await go(one, "home");
   await one.getByRole("row").filter({ hasText: "gone" }).getByRole("button", { name: "Locate" }).first().waitFor();
   await paste(one, kept);
-  await one.getByText(`There is no folder ${kept}`).first().waitFor();
+  await one.getByText("There is no such folder").first().waitFor();
   await one.keyboard.press("Escape");
 });
 

@@ -46,7 +46,11 @@ test("open a folder, read why, change the port, look at the file, undo and redo"
   await one.getByLabel("Lines of the Dockerfile").getByText("FROM").first().waitFor();
 
   await tabTo(/^Framework$/);
-  await press("Alt+e");
+  await press("Tab");
+  assert.match(await focused(), /^Build system$/, "Tab goes from field to field");
+  await press("Shift+Tab", "End", "ArrowRight");
+  assert.match(await focused(), /^Framework, evidence/, "the mark is reached with the arrow");
+  await press("Shift+Tab", "Alt+e");
   const card = one.getByRole("dialog", { name: /Evidence for Framework/ });
   await card.waitFor();
   await tabTo(/^package\.json/);
@@ -83,7 +87,14 @@ test("a field is gone to by its name, and what it makes comes into view", async 
   await until(visible, "the line that the port makes");
   await one.keyboard.type("4322");
   await one.getByLabel("Lines of the Dockerfile").getByText("EXPOSE 4322").waitFor();
-  await press("Tab", "Control+z");
+  await press("Control+z");
+  await expose.waitFor();
+  assert.equal(
+    await one.getByLabel("Port 1", { exact: true }).first().inputValue(),
+    "4321",
+    "the undo shows in the field",
+  );
+  await press("Tab");
   await expose.waitFor();
   await one.setViewportSize({ width: 1280, height: 800 });
 });

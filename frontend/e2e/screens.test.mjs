@@ -41,7 +41,8 @@ test("home, and the analysis of a monorepo", async () => {
         await one.getByRole("button", { name: "Paste path" }).click();
         await one.getByLabel("Path of the project folder").fill("/no/such/folder");
         await one.keyboard.press("Enter");
-        await one.getByText("There is no folder /no/such/folder").waitFor();
+        await one.getByText("There is no such folder").waitFor();
+        assert.equal(await one.getByRole("dialog").getByText("/no/such/folder").count(), 1, "the path is said twice");
       },
     ],
     [
@@ -51,7 +52,20 @@ test("home, and the analysis of a monorepo", async () => {
         await analysed(one, await fixture("monorepo/turborepo", "mono"));
       },
     ],
-    ["analysis", () => go(one, "analysis")],
+    [
+      "result-why",
+      async () => {
+        await one.getByRole("button", { name: /^Confidence: .* Why\?$/ }).click();
+        await one.getByRole("dialog", { name: "Why this confidence" }).getByText("counts twice").waitFor();
+      },
+    ],
+    [
+      "analysis",
+      async () => {
+        await one.keyboard.press("Escape");
+        await go(one, "analysis");
+      },
+    ],
     [
       "analysis-retry",
       async () => {

@@ -85,7 +85,7 @@ export function App() {
       >
         <TopBar />
         <main
-          class="relative flex min-h-0 min-w-0 flex-col overflow-hidden bg-surface [grid-area:main]"
+          class="relative flex min-h-0 min-w-0 flex-col overflow-clip bg-surface [grid-area:main]"
           id="screen"
           tabIndex={-1}
         >

@@ -107,6 +107,24 @@ type ScanCompleted struct {
 	KeyDirs    []KeyDir        `json:"key_dirs,omitempty"`   // the first of them
 	Workspaces []string        `json:"workspaces,omitempty"` // files that say there are several projects
 	LeftOut    []LeftOut       `json:"left_out,omitempty"`   // folders that were not looked into, but for those that go by a tool's own name; the first of them
+
+	Guess *Guess     `json:"guess,omitempty"` // what the project is at first sight
+	Steps []ScanStep `json:"steps,omitempty"` // in their order
+}
+
+// Guess is what the scan takes a project for before any phase has looked at it.
+type Guess struct {
+	Language    string  `json:"language"` // as it is shown; "Polyglot" for several
+	BuildSystem string  `json:"build_system,omitempty"`
+	Confidence  float64 `json:"confidence"`
+	Reason      string  `json:"reason,omitempty"`
+}
+
+// ScanStep is a part of the scan.
+type ScanStep struct {
+	Name       string `json:"name"` // walk, key_dirs, names, manifests, suggestion
+	DurationUS int64  `json:"duration_us"`
+	Result     string `json:"result,omitempty"` // 2,365 files in 310 folders
 }
 
 // LeftOut is a folder that was not looked into.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"aipack/backend/base/event"
+	"aipack/backend/base/plural"
 	"aipack/backend/detect/scan"
 )
 
@@ -55,6 +56,12 @@ func surveyed(v *scan.Inventory) event.ScanCompleted {
 			Percent: 100 * float64(x.Files) / float64(cmp.Or(v.Summary.Languages.KnownFiles+v.Summary.Languages.UnknownFiles, 1)),
 		})
 	}
+	if g := v.Suggestion; g != nil {
+		e.Guess = &event.Guess{Language: g.Language, BuildSystem: g.BuildSystem, Confidence: g.Confidence, Reason: g.Reason}
+	}
+	for _, s := range v.Steps {
+		e.Steps = append(e.Steps, event.ScanStep{Name: s.Name, DurationUS: s.Took.Microseconds(), Result: came(v, s.Name)})
+	}
 	for _, d := range v.Summary.KeyDirs[:min(mostKeyDirs, len(v.Summary.KeyDirs))] {
 		e.KeyDirs = append(e.KeyDirs, event.KeyDir{Path: d.Path, Purpose: d.Purpose})
 	}
@@ -65,4 +72,30 @@ func surveyed(v *scan.Inventory) event.ScanCompleted {
 		}
 	}
 	return e
+}
+
+// came says what a step of the scan came to.
+func came(v *scan.Inventory, step string) string {
+	switch step {
+	case scan.StepWalk:
+		return plural.Of(v.Summary.Files, "file") + " in " + plural.Of(v.Summary.Dirs, "folder")
+	case scan.StepKeyDirs:
+		return plural.Of(len(v.Summary.KeyDirs), "folder")
+	case scan.StepNames:
+		return plural.Of(len(v.Manifests), "manifest") + ", " + plural.Of(len(v.Summary.Languages.Known), "language")
+	case scan.StepManifests:
+		shown := 0
+		for _, m := range v.Manifests {
+			if m.Shown {
+				shown++
+			}
+		}
+		return plural.Of(shown, "manifest") + " read"
+	case scan.StepSuggestion:
+		if v.Suggestion == nil {
+			return "none"
+		}
+		return v.Suggestion.Language
+	}
+	return ""
 }

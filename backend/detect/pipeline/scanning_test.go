@@ -48,6 +48,14 @@ func TestTheScanIsToldOnce(t *testing.T) {
 	if got.Files != 6 || !reflect.DeepEqual(got.Languages, want) || got.Others != 2 || len(got.Unknown) != 2 || got.Unknown[0].Files != 1 {
 		t.Errorf("%+v", got)
 	}
+	var steps []string
+	for _, s := range got.Steps {
+		steps = append(steps, s.Name+": "+s.Result)
+	}
+	parts := []string{"walk: 6 files in 1 folder", "key_dirs: 1 folder", "names: 0 manifests, 2 languages", "manifests: 0 manifests read", "suggestion: none"}
+	if !reflect.DeepEqual(steps, parts) || got.Guess != nil {
+		t.Errorf("%q, %+v", steps, got.Guess)
+	}
 	if !reflect.DeepEqual(got.Workspaces, []string{"go.work"}) || len(got.KeyDirs) != 1 || got.KeyDirs[0].Path != "tests" {
 		t.Errorf("%+v", got)
 	}

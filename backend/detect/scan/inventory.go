@@ -22,6 +22,7 @@ type Inventory struct {
 	Summary    Summary
 	Manifests  []Manifest // by depth, priority and path
 	Suggestion *Suggestion
+	Steps      []Step // what took how long; empty where the walk failed
 	Took       time.Duration
 
 	Index  *repo.Index // nil if the scan failed before it had one

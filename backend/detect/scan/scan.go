@@ -16,6 +16,7 @@ import (
 // Inventory's outcome; a context that ends is a failure.
 func Run(ctx context.Context, r *repo.Tree, languages *language.Registry, l Limits) *Inventory {
 	began := time.Now()
+	steps := stepper{last: began}
 	o := l.options()
 	own := exports{tree: r, own: map[string]language.Partial{}}
 	o.Omit = own.omit
@@ -25,10 +26,12 @@ func Run(ctx context.Context, r *repo.Tree, languages *language.Registry, l Limi
 		v.Took = time.Since(began)
 		return v
 	}
+	steps.done(StepWalk)
 	v := &Inventory{
 		Outcome: Complete, Index: x, Reader: language.NewReader(r, x).With(own.own), limits: l,
 		Summary: Summary{Files: len(x.Files), Dirs: len(x.Dirs), KeyDirs: keyDirs(x)},
 	}
+	steps.done(StepKeyDirs)
 	for _, s := range x.Skipped {
 		if s.Reason != repo.SkippedByGit {
 			v.Summary.Skipped = append(v.Summary.Skipped, s.Path)
@@ -40,16 +43,47 @@ func Run(ctx context.Context, r *repo.Tree, languages *language.Registry, l Limi
 	group.Wait()
 	v.Summary.RootFiles = rootFiles(x, v.Manifests)
 	v.Summary.Workspaces = workspaceFiles(x)
+	steps.done(StepNames)
 	s := scanner{Inventory: v, ctx: ctx, languages: languages, deadline: began.Add(l.Timeout), limit: l.Timeout > 0}
 	if l.Contents {
 		s.readManifests()
+		steps.done(StepManifests)
 	}
 	if l.Suggest {
 		s.suggest()
+		steps.done(StepSuggestion)
 	}
 	s.judge()
+	v.Steps = steps.list
 	v.Took = time.Since(began)
 	return v
+}
+
+// The steps of a scan, in their order (the specification's 7.1; what a model would be
+// shown is written when one is asked).
+const (
+	StepWalk       = "walk"       // folders and files
+	StepKeyDirs    = "key_dirs"   // folders whose names say what they are for
+	StepNames      = "names"      // manifests by name, languages by extension
+	StepManifests  = "manifests"  // reading them
+	StepSuggestion = "suggestion" // the first guess
+)
+
+// Step is one part of a scan and how long it took.
+type Step struct {
+	Name string
+	Took time.Duration
+}
+
+// stepper measures the steps one after the other.
+type stepper struct {
+	last time.Time
+	list []Step
+}
+
+func (s *stepper) done(name string) {
+	now := time.Now()
+	s.list, s.last = append(s.list, Step{name, now.Sub(s.last)}), now
 }
 
 // scanner is one scan after its walk.

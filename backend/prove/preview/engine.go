@@ -25,15 +25,35 @@ type Engine struct {
 	Version string `json:"version"`
 }
 
-// Choose finds the engine: the one that is named, Docker's, podman's.
-func Choose(ctx context.Context, named string) (Engine, error) {
-	var tried []string
+// Silent is an engine that did not answer.
+type Silent struct {
+	Engine
+	Err error
+}
+
+// Look asks each engine that there may be, and gives the first that answers; without one,
+// all that were asked, each with what was wrong. named is an address, "" for the usual ones.
+func Look(ctx context.Context, named string) (Engine, []Silent, bool) {
+	var asked []Silent
 	for _, e := range candidates(named) {
 		err := e.ask(ctx)
 		if err == nil {
-			return e, nil
+			return e, asked, true
 		}
-		tried = append(tried, fmt.Sprintf("%s (%s): %v", e.Address, e.Why, err))
+		asked = append(asked, Silent{e, err})
+	}
+	return Engine{}, asked, false
+}
+
+// Choose finds the engine: the one that is named, Docker's, podman's.
+func Choose(ctx context.Context, named string) (Engine, error) {
+	e, asked, ok := Look(ctx, named)
+	if ok {
+		return e, nil
+	}
+	var tried []string
+	for _, s := range asked {
+		tried = append(tried, fmt.Sprintf("%s (%s): %v", s.Address, s.Why, s.Err))
 	}
 	return Engine{}, &fault.Fault{
 		Code: fault.EngineAbsent, Message: "no engine that runs containers answers; looked at " + strings.Join(tried, "; "),

@@ -3,6 +3,7 @@ package history
 import (
 	"os"
 
+	"aipack/backend/base/fault"
 	"aipack/backend/store"
 	"aipack/backend/window/page"
 	"aipack/backend/window/session"
@@ -13,6 +14,9 @@ type History struct {
 	Link  *page.Link
 	Store *session.Store
 	Runs  *session.Registry
+
+	// Proving are the proofs and previews that run: the runs that they belong to stay. nil: none.
+	Proving func() []session.UnderWay
 }
 
 // Page gives a part of the history, newest first, and what it can be filtered by.
@@ -44,6 +48,9 @@ func rows(runs []store.Run) []RunRow {
 // Delete takes a run out of the history; Restore undoes that.
 func (h *History) Delete(id string) error {
 	return page.Guarded(h.Link, "History.Delete", func() error {
+		if err := h.free(func(run string) bool { return run == id }); err != nil {
+			return err
+		}
 		if r := h.Runs.Held(id); r != nil {
 			r.Stop(session.GiveUp)
 			r.Settle()
@@ -60,6 +67,9 @@ func (h *History) Delete(id string) error {
 // Restore brings each of them back. The folder itself stays as it is.
 func (h *History) Forget(folder string) ([]string, error) {
 	return page.Guard(h.Link, "History.Forget", func() ([]string, error) {
+		if err := h.free(func(run string) bool { r := h.Runs.Held(run); return r != nil && r.Path() == folder }); err != nil {
+			return nil, err
+		}
 		ids, err := h.Store.DeleteFolder(folder)
 		for _, id := range ids {
 			if r := h.Runs.LetGo(id); r != nil {
@@ -68,6 +78,20 @@ func (h *History) Forget(folder string) ([]string, error) {
 		}
 		return ids, err
 	})
+}
+
+// free refuses to take runs away of which a proof or a preview is under way: its report
+// would have nowhere to go.
+func (h *History) free(meant func(run string) bool) error {
+	if h.Proving == nil {
+		return nil
+	}
+	for _, one := range h.Proving() {
+		if meant(one.RunID) {
+			return &fault.Fault{Code: fault.Busy, Message: "A " + one.Kind + " of this run is under way", Hint: "Stop it first, on the Prove screen."}
+		}
+	}
+	return nil
 }
 
 // Restore brings a deleted run back, within a day.

@@ -37,14 +37,14 @@ func look(name string) FolderInfo {
 	stat, err := os.Stat(full)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		info.Message = "There is no folder " + full + "."
+		info.Message = "There is no such folder."
 		return info
 	case errors.Is(err, fs.ErrPermission):
 		info.Exists = true
-		info.Message = "You may not read " + full + "."
+		info.Message = "You may not read this folder."
 		return info
 	case err != nil:
-		info.Message = "This is no path that can be looked at: " + full + "."
+		info.Message = "This is no path of a folder."
 		return info
 	}
 	info.Exists, info.IsFolder = true, stat.IsDir()

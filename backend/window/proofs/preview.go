@@ -18,6 +18,12 @@ type PreviewInfo struct {
 	Pages   []string `json:"pages"` // http://127.0.0.1:49153
 }
 
+// EngineInfo is where previews run, or each place that was asked in vain.
+type EngineInfo struct {
+	Name   string        `json:"name"` // Docker 27.3.1; "" where none answers
+	Silent []BuilderInfo `json:"silent"`
+}
+
 // PreviewBatch is the payload of the "preview" event.
 type PreviewBatch struct {
 	ID   string `json:"id"`

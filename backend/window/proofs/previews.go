@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"aipack/backend/base/fault"
+	"aipack/backend/prove/preview"
 	"aipack/backend/window/page"
 	"aipack/backend/window/session"
 )
@@ -26,6 +27,27 @@ type launch struct {
 	runID, service string
 	at             time.Time
 	cancel         context.CancelFunc
+}
+
+// looking is how long the page waits to hear of an engine before it says that none answers.
+const looking = 20 * time.Second
+
+// Engine says which engine a preview would run in, before one is asked for.
+func (ps *Previews) Engine() (EngineInfo, error) {
+	return page.Guard(ps.page, "Previews.Engine", func() (EngineInfo, error) {
+		ctx, cancel := context.WithTimeout(context.Background(), looking)
+		defer cancel()
+		e, asked, ok := preview.Look(ctx, "")
+		info := EngineInfo{Silent: []BuilderInfo{}}
+		if ok {
+			info.Name = e.Name + " " + e.Version
+			return info, nil
+		}
+		for _, s := range asked {
+			info.Silent = append(info.Silent, BuilderInfo{Address: s.Address, Why: s.Why, Problem: s.Err.Error()})
+		}
+		return info, nil
+	})
 }
 
 // Start builds a service and keeps it running in Docker or podman, with

@@ -59,6 +59,21 @@ func TestPreviewOfNothing(t *testing.T) {
 	}
 }
 
+// TestThePageKnowsBeforehandThatNothingCanBePreviewed: each place that was asked is told, with what was wrong.
+func TestThePageKnowsBeforehandThatNothingCanBePreviewed(t *testing.T) {
+	socket := "unix://" + filepath.ToSlash(filepath.Join(t.TempDir(), "docker.sock"))
+	t.Setenv("DOCKER_HOST", socket)
+	t.Setenv("CONTAINER_HOST", socket)
+	a, _ := atBench(t, t.TempDir())
+	info, err := a.Previews.Engine()
+	if err != nil || info.Name != "" && !strings.HasPrefix(info.Name, "podman") {
+		t.Fatalf("%+v, %v", info, err)
+	}
+	if info.Name == "" && (len(info.Silent) < 2 || info.Silent[0].Address != socket || info.Silent[0].Problem != "not there") {
+		t.Errorf("%+v", info.Silent)
+	}
+}
+
 // TestAPreviewThatIsStartingCanBeStopped: here an engine that never answers is
 // asked, which is waited for longest.
 func TestAPreviewThatIsStartingCanBeStopped(t *testing.T) {

@@ -235,6 +235,7 @@ export const api = {
   revealProofVariable: (run: string, service: string, name: string) => variables("Reveal", [run, service, name], slow),
   writeFixedFiles: (run: string, proof: string) => proofs("WriteFiles", [run, proof]),
   saveReport: (proof: string, file: string) => proofs("SaveReport", [proof, file], patient),
+  previewEngine: () => previews("Engine", [], slow),
   startPreview: (run: string, service: string) => previews("Start", [run, service], patient),
   stopPreview: (id: string) => previews("Stop", [id], 90_000),
   openPreview: (id: string) => previews("Open", [id]),

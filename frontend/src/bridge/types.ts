@@ -103,6 +103,7 @@ export interface AgentBatch {
 export type Talk = agent.Talk;
 export type OpenedTalk = agent.Opened;
 export type BuilderInfo = proofs.BuilderInfo;
+export type EngineInfo = proofs.EngineInfo;
 export type Cause = history.Cause;
 export type CodeAround = codemap.Vicinity;
 export type CodeCard = codemap.Card;
@@ -240,6 +241,8 @@ export interface EventBody {
   key_dirs?: { path: string; purpose: string }[] | null;
   workspaces?: string[] | null;
   left_out?: { path: string; why: string }[] | null;
+  guess?: { language: string; build_system?: string; confidence: number; reason?: string } | null;
+  steps?: { name: string; duration_us: number; result?: string }[] | null;
   services?: ServiceSummary[] | null;
   left_services?: string[] | null;
   iteration?: number;

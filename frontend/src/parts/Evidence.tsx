@@ -96,6 +96,7 @@ export function EvidenceMark(
         open={props.open}
         onOpen={props.onOpen}
         label={`Evidence for ${props.label}`}
+        passed
         triggerLabel={words()}
         triggerClass={`inline-flex h-5.5 items-center gap-1 rounded-mark px-1 text-mark font-medium tabular-nums ${props.edited ? "text-accent hover:bg-accent-soft" : "text-evidence hover:bg-evidence-soft"} ${props.open ? "bg-evidence-soft ring-1 ring-evidence-line" : ""}`}
         trigger={

@@ -64,7 +64,7 @@ export function Fact(props: { fact: StateFact }) {
 export function PaneTitle(props: { title: string; detail?: string }) {
   return (
     <>
-      <h2 class="text-label font-semibold whitespace-nowrap text-strong">{props.title}</h2>
+      <h2 class="cut shrink-[0.5] text-label font-semibold text-strong">{props.title}</h2>
       <Show when={props.detail}>
         <span class="cut text-label text-muted tabular-nums">{props.detail}</span>
       </Show>

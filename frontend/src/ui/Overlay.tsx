@@ -96,6 +96,8 @@ export function Popover(props: {
   trigger: JSX.Element;
   triggerLabel: string;
   triggerClass: string;
+  /** Reached by another key than Tab. */
+  passed?: boolean;
   open: boolean;
   onOpen: (open: boolean) => void;
   label: string;
@@ -113,6 +115,7 @@ export function Popover(props: {
       <button
         type="button"
         ref={trigger}
+        tabIndex={props.passed ? -1 : 0}
         aria-label={props.triggerLabel}
         aria-haspopup="dialog"
         aria-expanded={props.open}

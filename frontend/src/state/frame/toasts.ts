@@ -6,6 +6,8 @@ export interface Toast {
   title: string;
   detail: string;
   action?: { label: string; run: () => void };
+  /** What its action would take back: once that is taken back elsewhere, it has nothing more to offer. */
+  of?: string;
 }
 
 /** For things that finished elsewhere, and for Undo. Three at most. */
@@ -19,7 +21,10 @@ export function createToasts() {
     set((list) => [...list.slice(-2), { ...toast, id }]);
   }
 
-  return { toasts, show, close };
+  /** Takes away what offers to take back something that is taken back. */
+  const settle = (of: string) => set((list) => list.filter((toast) => toast.of !== of));
+
+  return { toasts, show, close, settle };
 }
 
 export type Toasts = ReturnType<typeof createToasts>;

@@ -97,9 +97,9 @@ test("the runs that were deleted come back in turn, the last first", async () =>
   expect(history.canRestore()).toBe(false);
   await history.remove("a");
   await history.remove("b");
-  await history.restoreLast();
-  await history.restoreLast();
-  await history.restoreLast();
+  expect(await history.restoreLast()).toBe("b");
+  expect(await history.restoreLast()).toBe("a");
+  expect(await history.restoreLast()).toBe("");
   expect(back).toEqual(["b", "a"]);
   expect(history.canRestore()).toBe(false);
 });

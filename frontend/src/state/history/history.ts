@@ -185,13 +185,15 @@ export function createHistory(bridge: HistoryBridge, onEdit: (run: string, servi
     return done;
   }
 
-  /** Brings back the run that was deleted last. */
+  /** Brings back the run that was deleted last, and gives its id; "" where none came back. */
   async function restoreLast() {
     const last = deleted().at(-1);
-    if (!last) return;
+    if (!last) return "";
     setDeleted((list) => list.filter((one) => one !== last));
-    if (!(await last.done)) return;
-    if (!(await restore(last.id))) setDeleted((list) => [...list, last]);
+    if (!(await last.done)) return "";
+    if (await restore(last.id)) return last.id;
+    setDeleted((list) => [...list, last]);
+    return "";
   }
 
   return {

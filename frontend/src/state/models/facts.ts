@@ -21,13 +21,23 @@ export function fullMemory(one: Pick<ModelFile, "memory" | "need">): string {
   return full && full.bytes > one.need ? `${memory(full.bytes)} with ${contextSize(full.tokens)} tokens` : "";
 }
 
+const fits = ["good", "slow", "tight", "no"];
+
+/** What suits this computer first: the one to take, those on the disk, then by fit, the largest first. */
+export function suitable<T extends Pick<ModelFile, "recommended" | "state" | "fit" | "bytes">>(
+  files: readonly T[],
+): T[] {
+  const rank = (one: T) => (one.recommended ? 0 : one.state === "ready" ? 1 : 2 + fits.indexOf(one.fit));
+  return [...files].sort((a, b) => rank(a) - rank(b) || b.bytes - a.bytes);
+}
+
 /** How long an answer takes: an estimate, and said to be one. */
 export function answerTime(one: Pick<ModelFile, "answer" | "on_gpu">): string {
   if (one.on_gpu) return "on the graphics card";
   if (one.answer <= 0) return "";
-  if (one.answer >= 90) return `about ${Math.round(one.answer / 60)} min per answer (estimated)`;
+  if (one.answer >= 90) return `about ${Math.round(one.answer / 60)} min an answer`;
   const seconds = one.answer < 10 ? Math.max(1, Math.round(one.answer)) : 5 * Math.round(one.answer / 5);
-  return `about ${seconds} s per answer (estimated)`;
+  return `about ${seconds} s an answer`;
 }
 
 const tiers = ["", "best", "recommended", "for processors"];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Evidence, UniversalBuild } from "~/bridge/document";
-import { decidedWith, othersOf, otherEdits, unsureDecisions, versionEdits, whyUnsure } from "./decisions";
+import { decidedWith, othersOf, otherEdits, takenVersion, unsureDecisions, versionEdits, whyUnsure } from "./decisions";
 import { fields } from "./fields";
 
 const plan = (version: string, build: string, run: string, evidence: Evidence[] = []) =>
@@ -123,4 +123,12 @@ test("another value takes the exact place of the one that won", () => {
   ]);
   expect(edits("/runtime/ports/4/port", "1")).toBeUndefined();
   expect(edits("/runtime/healthcheck", "/health")).toBeUndefined();
+});
+
+test("of what a project allows, the plan's image says what is taken", () => {
+  expect(takenVersion(plan(">=20", "node:22-bookworm-slim", "node:22-bookworm-slim"))).toBe("22");
+  expect(takenVersion(plan("^8.2", "", "php:8.4-apache"))).toBe("8.4");
+  expect(takenVersion(plan("22", "node:22-slim", "node:22-slim"))).toBe("");
+  expect(takenVersion(plan(">=1", "", "localhost:5000/mine"))).toBe("");
+  expect(takenVersion(plan("", "", "node:22"))).toBe("");
 });

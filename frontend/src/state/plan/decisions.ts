@@ -117,6 +117,13 @@ export function versionEdits(doc: UniversalBuild, original: UniversalBuild | und
   return edits;
 }
 
+/** The version that a plan takes where a project allows for many: what the tag of its image begins with; "" where it says none. */
+export function takenVersion(doc: UniversalBuild): string {
+  if (/^v?\d+(\.\d+)*$/.test(doc.metadata.runtime_version ?? "") || !doc.metadata.runtime_version) return "";
+  const image = doc.build.base_image || doc.runtime.base_image;
+  return /:(\d+(?:\.\d+)*)[^:/]*$/.exec(image)?.[1] ?? "";
+}
+
 /** Where an image's tag says a version, the last time it does: 17 in maven:3.9-eclipse-temurin-17, 22 of 22.3.1 in node:22. */
 function placeOf(image: string, version: string) {
   const tag = image.lastIndexOf(":") + 1;

@@ -12,6 +12,7 @@ function bridge() {
   let go: (problem?: Error) => void = () => undefined;
   const made = createRoot(() =>
     createPreview({
+      previewEngine: () => Promise.resolve({ name: "Docker 27", silent: [] }),
       startPreview: (run, service) => {
         asked.push(`start ${run} ${service}`);
         return new Promise((resolve, reject) => (go = (problem) => (problem ? reject(problem) : resolve(info))));

@@ -3,9 +3,9 @@ import { createStore } from "solid-js/store";
 import type { Api } from "~/bridge/api";
 import type { PreviewBatch } from "~/bridge/events";
 import { rejected } from "~/bridge/fault";
-import type { Fault } from "~/bridge/types";
+import type { EngineInfo, Fault } from "~/bridge/types";
 
-export type PreviewBridge = Pick<Api, "startPreview" | "stopPreview" | "openPreview"> & {
+export type PreviewBridge = Pick<Api, "previewEngine" | "startPreview" | "stopPreview" | "openPreview"> & {
   onPreview(then: (batch: PreviewBatch) => void): () => void;
 };
 
@@ -29,6 +29,7 @@ export function createPreview(bridge: PreviewBridge) {
   const [kept, set] = createStore<Kept>(none());
   const [lines, setLines] = createSignal<readonly string[]>([]);
   const [fault, setFault] = createSignal<Fault>();
+  const [engine, setEngine] = createSignal<EngineInfo>();
   let rest = "";
   let early: PreviewBatch[] = [];
   let attempt = 0;
@@ -73,6 +74,15 @@ export function createPreview(bridge: PreviewBridge) {
     }
   }
 
+  /** Which engine it would run in; known before the user asks for it. */
+  async function look() {
+    try {
+      setEngine(await bridge.previewEngine());
+    } catch (thrown) {
+      setFault(rejected(thrown));
+    }
+  }
+
   /** What only starts is not waited for: the page is free at once, and Go removes what was made. */
   async function stop() {
     if (kept.state === "starting") {
@@ -90,7 +100,16 @@ export function createPreview(bridge: PreviewBridge) {
     set(none());
   }
 
-  return { kept, lines, fault, start, stop, open: () => void bridge.openPreview(kept.id).catch(() => undefined) };
+  return {
+    kept,
+    lines,
+    fault,
+    engine,
+    look,
+    start,
+    stop,
+    open: () => void bridge.openPreview(kept.id).catch(() => undefined),
+  };
 }
 
 export type Preview = ReturnType<typeof createPreview>;

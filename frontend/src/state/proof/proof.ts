@@ -23,6 +23,7 @@ export function createProof(bridge: ProofBridge, tell: ProofListener) {
   const [here, setHere] = createSignal(nowhere);
   const [builders, setBuilders] = createSignal<BuilderInfo[]>();
   const looking = createAttempts();
+  const [wanted, setWanted] = createSignal(false);
 
   onCleanup(bridge.onProof((sent) => projects.get(sent.folder)?.take(sent)));
 
@@ -59,6 +60,9 @@ export function createProof(bridge: ProofBridge, tell: ProofListener) {
     startAll: (run: string, services: string[], builder: string, fixing = false) =>
       here().startAll(run, services, builder, fixing),
     stop: () => here().stop(),
+    /** Whether the user has asked elsewhere for what the Prove screen does first. */
+    wanted,
+    want: setWanted,
     look: () => looking.attempt(async () => void setBuilders(await bridge.builders())),
   };
 }

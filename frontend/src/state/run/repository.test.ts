@@ -23,3 +23,22 @@ describe("the language bar", () => {
     expect([0.2, 0.5, 71.6].map(percentWord)).toEqual(["< 1 %", "1 %", "72 %"]);
   });
 });
+
+describe("the scan", () => {
+  test("tells what it took the project for, and what it is made of", () => {
+    const told = repositoryOf({
+      guess: { language: "Node.js", build_system: "npm", confidence: 0.92, reason: "package.json" },
+      steps: [{ name: "walk", duration_us: 2500, result: "12 files in 3 folders" }],
+    });
+    expect(told.guess).toMatchObject({ words: "Node.js, npm", tone: "ok" });
+    expect(told.steps).toEqual([
+      { name: "walk", words: "Walk through the folder", result: "12 files in 3 folders", ms: 2.5 },
+    ]);
+    const tone = (confidence: number) => repositoryOf({ guess: { language: "Go", confidence } }).guess?.tone;
+    expect([0.9, 0.89, 0.7, 0.69].map(tone)).toEqual(["ok", "info", "info", "warn"]);
+  });
+
+  test("of an older version tells neither", () => {
+    expect(repositoryOf({})).toMatchObject({ guess: undefined, steps: [] });
+  });
+});

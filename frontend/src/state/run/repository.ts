@@ -11,7 +11,34 @@ export interface Repository {
   workspaces: string[];
   /** Folders that were not looked into, and why; those that go by a tool's own name are not named. */
   leftOut: { path: string; why: string }[];
+  /** What the project was taken for at first sight; undefined where nothing was. */
+  guess: Guess | undefined;
+  /** The parts of the scan, in their order; none of runs of older versions. */
+  steps: { name: string; words: string; result: string; ms: number }[];
 }
+
+export interface Guess {
+  words: string;
+  reason: string;
+  confidence: number;
+  /** From .90 on it is hardly checked, from .70 on it is; below it is a mere guess. */
+  tone: "ok" | "info" | "warn";
+}
+
+const stepWords: Record<string, string> = {
+  walk: "Walk through the folder",
+  key_dirs: "Folders by name",
+  names: "Manifests and languages",
+  manifests: "Read the manifests",
+  suggestion: "First guess",
+};
+
+const guessOf = (one: NonNullable<EventBody["guess"]>): Guess => ({
+  words: [one.language, one.build_system].filter(Boolean).join(", "),
+  reason: one.reason ?? "",
+  confidence: one.confidence,
+  tone: one.confidence >= 0.9 ? "ok" : one.confidence >= 0.7 ? "info" : "warn",
+});
 
 export function repositoryOf(event: EventBody): Repository {
   return {
@@ -21,6 +48,13 @@ export function repositoryOf(event: EventBody): Repository {
     keyDirs: [...(event.key_dirs ?? [])],
     workspaces: [...(event.workspaces ?? [])],
     leftOut: [...(event.left_out ?? [])],
+    guess: event.guess ? guessOf(event.guess) : undefined,
+    steps: (event.steps ?? []).map((one) => ({
+      name: one.name,
+      words: stepWords[one.name] ?? one.name,
+      result: one.result ?? "",
+      ms: one.duration_us / 1000,
+    })),
   };
 }
 

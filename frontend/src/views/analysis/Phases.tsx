@@ -1,8 +1,9 @@
-import { createMemo, For, Show } from "solid-js";
+import { createMemo, createSignal, For, Show } from "solid-js";
 import type { Phase } from "~/state/run/opening";
 import { inOrder, type Step } from "~/state/run/phases";
+import type { Repository } from "~/state/run/repository";
 import type { Run } from "~/state/run/run";
-import { duration, phaseWords } from "~/state/shared/format";
+import { counted, duration, phaseWords } from "~/state/shared/format";
 import { Ball, mark } from "~/parts/Evidence";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { IconButton } from "~/ui/Button";
@@ -58,7 +59,16 @@ export function Phases(props: { source: Pick<Run, "course">; onRetry?: (from: Ph
         onKeyDown={move}
       >
         <ol>
-          <For each={course().before}>{(step) => <PhaseRow step={step} span={span()} {...retry("")} />}</For>
+          <For each={course().before}>
+            {(step) => (
+              <>
+                <PhaseRow step={step} span={span()} {...retry("")} />
+                <Show when={step.name === "scan" && course().repository}>
+                  {(repository) => <ScanSteps steps={repository().steps} />}
+                </Show>
+              </>
+            )}
+          </For>
         </ol>
         <Show when={course().lanes.length > 0}>
           <p class="flex items-center justify-between px-3 pt-2 pb-1 text-mark text-muted">
@@ -76,6 +86,38 @@ export function Phases(props: { source: Pick<Run, "course">; onRetry?: (from: Ph
         </ol>
       </div>
     </section>
+  );
+}
+
+/** What the scan is made of, on demand. */
+function ScanSteps(props: { steps: Repository["steps"] }) {
+  const [open, setOpen] = createSignal(false);
+  return (
+    <Show when={props.steps.length > 0}>
+      <li class="px-3 pb-0.5 pl-9.5 text-label text-muted">
+        <button
+          type="button"
+          class="flex items-center gap-1 rounded-mark hover:text-strong"
+          aria-expanded={open()}
+          onClick={() => setOpen(!open())}
+        >
+          <Icon name={open() ? "chevron-down" : "chevron-right"} size="xs" /> {counted(props.steps.length, "step")}
+        </button>
+        <Show when={open()}>
+          <ol>
+            <For each={props.steps}>
+              {(one) => (
+                <li class="flex h-5 items-baseline gap-2">
+                  <span class="whitespace-nowrap text-body">{one.words}</span>
+                  <span class="cut flex-1">{one.result}</span>
+                  <span class="whitespace-nowrap tabular-nums">{one.ms < 1 ? "< 1 ms" : duration(one.ms)}</span>
+                </li>
+              )}
+            </For>
+          </ol>
+        </Show>
+      </li>
+    </Show>
   );
 }
 

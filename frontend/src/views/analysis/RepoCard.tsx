@@ -1,6 +1,7 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { percentWord, segments, type Repository } from "~/state/run/repository";
+import { mark } from "~/parts/Evidence";
 import { counted } from "~/state/shared/format";
 import { Button } from "~/ui/Button";
 import { Chip } from "~/ui/Chip";
@@ -38,6 +39,7 @@ export function RepoCard(props: { repository: Repository; partial: string }) {
       <Show
         when={
           props.partial ||
+          props.repository.guess ||
           props.repository.workspaces.length > 0 ||
           props.repository.keyDirs.length > 0 ||
           props.repository.leftOut.length > 0
@@ -50,6 +52,15 @@ export function RepoCard(props: { repository: Repository; partial: string }) {
                 Not all files were read
               </Chip>
             </span>
+          </Show>
+          <Show when={props.repository.guess}>
+            {(guess) => (
+              <span title={`${guess().reason} (${guess().confidence.toFixed(2)}). The phases check it.`}>
+                <Chip tone={guess().tone} icon="search">
+                  First guess: {guess().words} {mark(guess().confidence)}
+                </Chip>
+              </span>
+            )}
           </Show>
           <For each={props.repository.workspaces}>
             {(path) => (

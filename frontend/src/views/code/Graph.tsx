@@ -216,7 +216,7 @@ function Legend() {
   const has = (what: (line: Line) => boolean) => code.layout().lines.some(what);
   const entry = (words: string, look: string, dashes?: string) => (
     <span class="flex items-center gap-1.5">
-      <svg class="h-2 w-4.5 fill-none" aria-hidden="true">
+      <svg class="h-2 w-4.5 shrink-0 fill-none" aria-hidden="true">
         <path d="M0 4h18" stroke-width="2" class={look} stroke-dasharray={dashes} />
       </svg>
       {words}

@@ -52,7 +52,7 @@ function Around(props: { as: "graph" | "table"; onAs: (as: "graph" | "table") =>
             {size()}
           </span>
         </span>
-        <span class="text-label text-muted">Depth</span>
+        <span class="text-label text-muted tight:hidden">Depth</span>
         <span class="flex items-center gap-1">
           <IconButton
             icon="minus"

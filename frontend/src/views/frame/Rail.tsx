@@ -56,7 +56,7 @@ function Item(props: { id: Screen; title: string; number: number; labels: boolea
       type="button"
       aria-current={here() ? "page" : undefined}
       aria-label={props.title}
-      title={`${props.title}  ${caps(`Mod+${props.number}`).join(" ")}`}
+      title={[...(props.labels ? [] : [props.title]), caps(`Mod+${props.number}`).join(" ")].join("  ")}
       class="relative flex h-7.5 shrink-0 items-center gap-2.25 rounded-control px-2 font-medium"
       classList={{
         "bg-active text-strong": here(),

@@ -95,7 +95,9 @@ export function HistoryRow(props: {
         <Show when={props.run.rules_alone}>
           {(why) => (
             <span title={`Rules only: ${why()}`}>
-              <Icon name="alert" size="xs" class="text-warning" />
+              <Show when={props.run.services > 0} fallback={<span aria-hidden="true">rules only</span>}>
+                <Icon name="alert" size="xs" class="text-warning" />
+              </Show>
               <span class="sr-only">rules only: {why()}</span>
             </span>
           )}

@@ -14,6 +14,7 @@ export function historyActions(app: App) {
       title: `The run of ${run.name} is deleted`,
       detail: `${when(run.started_at, Date.now())}, ${clock(run.started_at)}`,
       action: { label: "Undo", run: () => void history.restore(run.id) },
+      of: `run ${run.id}`,
     });
   }
   async function keep(run: RunRow) {
@@ -97,7 +98,7 @@ export function historyCommands(
       group: "Run",
       keys: "Mod+Z",
       when: history.canRestore,
-      run: () => void history.restoreLast(),
+      run: () => void history.restoreLast().then((id) => id && app.toasts.settle(`run ${id}`)),
     },
     { id: "history.import", title: "Import a run", group: "Run", run: () => void does.bring() },
   ];

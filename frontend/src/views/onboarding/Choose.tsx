@@ -1,7 +1,7 @@
 import { For, onMount, Show, type JSX } from "solid-js";
 import { useApp } from "~/state/app";
 import type { Way } from "~/state/models/onboarding";
-import { answerTime } from "~/state/models/facts";
+import { answerTime, suitable } from "~/state/models/facts";
 import { bytes, memory } from "~/state/shared/format";
 import { Chip } from "~/ui/Chip";
 import { SearchedPlaces } from "~/parts/SearchedPlaces";
@@ -19,7 +19,7 @@ export function Choose() {
       <p class="max-w-140 pt-1 pb-5 text-muted">
         Rules read most projects without a model. A model answers what rules leave open.
       </p>
-      <fieldset class="flex flex-col gap-2">
+      <fieldset class="flex min-w-0 flex-col gap-2">
         <legend class="sr-only">How aipack thinks</legend>
         <For each={onboarding.info()?.options ?? []}>
           {(one) => (
@@ -97,7 +97,9 @@ function Files() {
   const cell = "h-8 border-t border-line px-2.5 whitespace-nowrap";
   const chosen = (id: string) => onboarding.wanted() === "" && onboarding.model() === id;
   const fitting = () =>
-    (downloads.files()?.models ?? []).filter((one) => one.fit !== "no" && (one.offered || one.state === "ready"));
+    suitable(downloads.files()?.models ?? []).filter(
+      (one) => one.fit !== "no" && (one.offered || one.state === "ready"),
+    );
   const more = () => (downloads.files()?.models.length ?? 0) - fitting().length;
   return (
     <table class="w-full border-collapse">
@@ -149,7 +151,7 @@ function Files() {
               <Input
                 small
                 mono
-                class="w-96"
+                class="w-80 min-w-0"
                 placeholder="OWNER/REPOSITORY/FILE.gguf"
                 value={onboarding.wanted()}
                 onInput={(event) => onboarding.setWanted(event.currentTarget.value)}

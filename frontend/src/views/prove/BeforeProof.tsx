@@ -1,5 +1,6 @@
-import { For, Show } from "solid-js";
+import { Show } from "solid-js";
 import { useApp } from "~/state/app";
+import { AskedPlaces } from "~/parts/AskedPlaces";
 import { Empty, Skeleton } from "~/parts/Messages";
 import { Button } from "~/ui/Button";
 
@@ -47,17 +48,7 @@ function NoBuilder() {
         To prove a build, aipack needs BuildKit: start Docker or Podman, or run buildkitd, and look again. Everything
         else works without it.
       </Empty>
-      <ul class="mx-5 border-t border-line text-label">
-        <For each={app.proof.builders() ?? []}>
-          {(one) => (
-            <li class="flex gap-3 border-b border-line py-1.5">
-              <span class="w-72 shrink-0 code break-all text-strong">{one.address}</span>
-              <span class="w-48 shrink-0 text-muted">{one.why}</span>
-              <span class="text-muted">{one.problem}</span>
-            </li>
-          )}
-        </For>
-      </ul>
+      <AskedPlaces places={app.proof.builders() ?? []} />
     </div>
   );
 }

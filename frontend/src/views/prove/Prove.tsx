@@ -1,5 +1,5 @@
 import { keepBuild } from "~/state/globalCommands";
-import { createEffect, createSignal, on, onMount, Show } from "solid-js";
+import { createEffect, createSignal, on, onCleanup, onMount, Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { serviceName } from "~/state/shared/format";
 import { Empty, ErrorCard } from "~/parts/Messages";
@@ -42,6 +42,15 @@ export default function Prove() {
   const can = () => service() !== "" && !proof.running() && builder() !== undefined;
 
   onMount(() => void proof.look());
+  onCleanup(() => proof.want(false));
+  // Prove was pressed on another screen: it is not pressed twice.
+  createEffect(
+    on([proof.wanted, proof.builders], ([wanted, known]) => {
+      if (!wanted || !known) return;
+      proof.want(false);
+      if (can()) main();
+    }),
+  );
   createEffect(
     on([() => app.run.info.id, service], ([run, path]) => {
       if (run !== "" && path !== "") void variables.show(run, path);

@@ -1,7 +1,7 @@
 import { createMemo, createSignal, For, Show } from "solid-js";
 import type { UniversalBuild } from "~/bridge/document";
 import { useApp } from "~/state/app";
-import { decidedWith, otherEdits, version, versionEdits } from "~/state/plan/decisions";
+import { decidedWith, otherEdits, takenVersion, version, versionEdits } from "~/state/plan/decisions";
 import { evidenceOf, fieldWords, valueAt, valueWords, within, type Field } from "~/state/plan/fields";
 import { afterPaint } from "~/state/shared/async";
 import type { Target } from "~/state/plan/result";
@@ -14,6 +14,15 @@ import { focusField } from "./focus";
 /** A question about a field's value. */
 const questionOf = (label: string, value: string, service: string) =>
   `${label}${service === "." ? "" : ` of ${service}`}: why ${value || "nothing"}?`;
+
+/** Whether nothing is right of the cursor, so that the arrow is free to leave the field. */
+const atEnd = (at: EventTarget) =>
+  (at instanceof HTMLInputElement || at instanceof HTMLTextAreaElement) &&
+  at.selectionStart === at.value.length &&
+  at.selectionEnd === at.value.length;
+
+/** Tab goes from field to field; the mark behind one is reached with the arrow. */
+const toMark = (row: HTMLElement) => row.querySelector<HTMLElement>("[aria-haspopup=dialog]")?.focus();
 
 /** One field: label, editor, evidence; problems and what was detected below. */
 export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target }) {
@@ -58,6 +67,9 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target 
       }}
       onKeyDown={(event) => {
         if (event.altKey && event.key.toLowerCase() === "e") setOpen(true);
+        else if (event.key === "ArrowRight" && atEnd(event.target)) toMark(event.currentTarget);
+        else return;
+        event.preventDefault();
       }}
     >
       <label for={id()} class="pt-1.25 text-label text-muted">
@@ -74,6 +86,13 @@ export function FieldRow(props: { field: Field; doc: UniversalBuild; at: Target 
           at={props.at}
           onSave={save}
         />
+        <Show when={pointer() === version && takenVersion(props.doc)}>
+          {(taken) => (
+            <p class="pt-0.5 text-label text-muted">
+              what the project allows; the plan takes <span class="code">{taken()}</span>
+            </p>
+          )}
+        </Show>
         <Show when={edited()}>
           <p class="flex min-w-0 items-center gap-2 pt-0.5 text-label text-muted">
             <span class="cut">

@@ -4,6 +4,7 @@ import { joinWords } from "~/state/shared/commandLine";
 import type { Link, Reason } from "~/state/plan/graph";
 import { PaneTitle, paneHead } from "~/parts/Facts";
 import { Button } from "~/ui/Button";
+import { proveNow } from "./commands";
 
 /** What is known of the service that is chosen on the canvas. */
 export function Inspect(props: { links: Link[]; isPicked: (link: Link) => boolean; onForm: () => void }) {
@@ -52,7 +53,7 @@ export function Inspect(props: { links: Link[]; isPicked: (link: Link) => boolea
           look="ghost"
           disabled={app.result.invalid() !== ""}
           title={app.result.invalid()}
-          onClick={() => app.navigation.go("prove")}
+          onClick={() => proveNow(app)}
         >
           Prove
         </Button>

@@ -1,5 +1,6 @@
 import { onMount } from "solid-js";
 import { useApp } from "~/state/app";
+import { caps } from "~/state/frame/keys";
 import { afterPaint } from "~/state/shared/async";
 import { Icon } from "~/ui/Icon";
 import { Menu, type MenuItem } from "~/ui/Overlay";
@@ -35,6 +36,12 @@ export function MoreMenu() {
       triggerClass="grid size-(--h-control) shrink-0 place-items-center rounded-control border border-line-strong bg-raised text-strong shadow-raised hover:bg-hover"
       trigger={<Icon name={app.secondOpinion.asked() ? "loader" : "ellipsis"} />}
       items={[
+        {
+          label: "Analyse again",
+          keys: caps("Mod+R"),
+          icon: "reset",
+          run: () => void app.opening.analyse(app.run.info.path),
+        },
         ...opinions(),
         {
           label: "What was sent to the model",

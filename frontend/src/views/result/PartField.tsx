@@ -1,5 +1,5 @@
 import { Input } from "~/ui/Input";
-import { createDraft } from "./textFields";
+import { createDraft } from "~/state/plan/draft";
 
 /** A line of text that becomes part of something larger. */
 export function PartField(props: {

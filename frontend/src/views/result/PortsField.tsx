@@ -3,7 +3,7 @@ import type { Port } from "~/bridge/document";
 import { IconButton } from "~/ui/Button";
 import { Icon } from "~/ui/Icon";
 import { Input } from "~/ui/Input";
-import { createDraft } from "./textFields";
+import { createDraft } from "~/state/plan/draft";
 
 const portProblem = "A port must be a number from 1 to 65535. The last valid value stays in use.";
 

@@ -1,16 +1,18 @@
 import { Show } from "solid-js";
 import { useApp } from "~/state/app";
 import { caps } from "~/state/frame/keys";
+import { keepBuild } from "~/state/globalCommands";
 import { decided, standingWords } from "~/state/proof/verdict";
-import { confidenceWord, serviceName, standingWord } from "~/state/shared/format";
-import { Ball } from "~/parts/Evidence";
+import { serviceName, standingWord } from "~/state/shared/format";
 import { Dot, tabsHead } from "~/parts/Facts";
 import { VerdictMark } from "~/parts/Verdict";
 import { Button } from "~/ui/Button";
 import { Segmented, Tabs } from "~/ui/Choose";
 import { Icon } from "~/ui/Icon";
+import { proveNow } from "./commands";
 import { MoreMenu } from "./MoreMenu";
 import type { View } from "./views";
+import { WhyConfidence } from "./WhyConfidence";
 
 /** The tabs of the services, how sure the chosen one is, and what can be done with it. */
 export function ResultHead(props: { view: View; onView: (view: View) => void }) {
@@ -31,12 +33,7 @@ export function ResultHead(props: { view: View; onView: (view: View) => void }) 
         {(doc) => (
           <span class="flex items-center gap-1.5 whitespace-nowrap">
             <Show when={!decided(app.verdict.of(result.current()))}>
-              <span class="text-evidence">
-                <Ball confidence={doc().metadata.confidence} />
-              </span>
-              <strong class="font-semibold text-strong tabular-nums">
-                {confidenceWord(doc().metadata.confidence)} {doc().metadata.confidence.toFixed(2)}
-              </strong>
+              <WhyConfidence doc={doc()} onField={app.setField} />
             </Show>
             <ProofWord />
           </span>
@@ -60,14 +57,19 @@ export function ResultHead(props: { view: View; onView: (view: View) => void }) 
         Export
       </Button>
       <Button
-        look="primary"
-        keys={caps("Mod+Enter")}
+        look={app.verdict.good() ? "secondary" : "primary"}
+        keys={app.verdict.good() ? [] : caps("Mod+Enter")}
         disabled={result.invalid() !== ""}
         aria-describedby={result.invalid() === "" ? undefined : "not-valid"}
-        onClick={() => app.navigation.go("prove")}
+        onClick={() => proveNow(app)}
       >
-        Prove
+        {app.verdict.good() ? "Prove again" : "Prove"}
       </Button>
+      <Show when={app.verdict.good()}>
+        <Button look="primary" keys={caps("Mod+Enter")} onClick={() => keepBuild(app)}>
+          Keep
+        </Button>
+      </Show>
     </header>
   );
 }

@@ -1,9 +1,16 @@
 import type { App } from "~/state/app";
 import type { Command } from "~/state/frame/commands";
+import { keepBuild } from "~/state/globalCommands";
 import { fields, fieldWords } from "~/state/plan/fields";
 import { afterPaint } from "~/state/shared/async";
 import { focusField } from "./focus";
 import type { View } from "./views";
+
+/** Proves at the first press: where a builder is found, the proof begins as soon as its screen is there. */
+export function proveNow(app: App) {
+  app.proof.want(true);
+  app.navigation.go("prove");
+}
 
 /** What the keys and the palette do on the Result. */
 export function resultCommands(app: App, shown: () => View, setView: (view: View) => void): Command[] {
@@ -20,13 +27,22 @@ export function resultCommands(app: App, shown: () => View, setView: (view: View
   }
   return [
     {
+      id: "result.keep",
+      title: "Keep what is proven",
+      group: "Project",
+      keys: "Mod+Enter",
+      quiet: true,
+      when: app.verdict.good,
+      run: () => keepBuild(app),
+    },
+    {
       id: "result.prove",
       title: "Prove this service",
       group: "Run",
       hint: "build, start, probe",
       keys: "Mod+Enter",
       when: () => has() && result.invalid() === "",
-      run: () => app.navigation.go("prove"),
+      run: () => proveNow(app),
     },
     {
       id: "result.undo",

@@ -1,47 +1,10 @@
-import { createEffect, createSignal, on, onCleanup, Show } from "solid-js";
+import { createSignal, Show } from "solid-js";
+import { createDraft } from "~/state/plan/draft";
 import { joinWords, splitWords } from "~/state/shared/commandLine";
 import type { Field } from "~/state/plan/fields";
 import { moveLine } from "~/state/plan/moveLine";
 import { Icon } from "~/ui/Icon";
 import { Input, TextArea } from "~/ui/Input";
-
-/** So long a field is quiet before what was typed is saved. */
-const pause = 250;
-
-/**
- * The text of a field while it is typed: saved after a pause, on leaving and on Enter; Escape brings the saved value
- * back. A value that comes from elsewhere shows at once, unless the user is typing.
- */
-export function createDraft(saved: () => string, save: (text: string) => void) {
-  const [text, setText] = createSignal(saved());
-  let typing = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  createEffect(on(saved, (next) => !typing && setText(next), { defer: true }));
-  onCleanup(() => commit());
-
-  function commit() {
-    clearTimeout(timer);
-    if (!typing) return;
-    typing = false;
-    if (text() !== saved()) save(text());
-  }
-
-  return {
-    text,
-    input(next: string) {
-      typing = true;
-      setText(next);
-      clearTimeout(timer);
-      timer = setTimeout(() => text() !== saved() && save(text()), pause);
-    },
-    commit,
-    revert() {
-      clearTimeout(timer);
-      typing = false;
-      setText(saved());
-    },
-  };
-}
 
 interface Shared {
   id: string;

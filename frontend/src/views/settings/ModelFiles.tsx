@@ -1,7 +1,7 @@
 import { createSignal, For, onMount, Show } from "solid-js";
 import type { ModelFile } from "~/bridge/types";
 import { useApp } from "~/state/app";
-import { answerTime, fullMemory, modelFacts } from "~/state/models/facts";
+import { answerTime, fullMemory, modelFacts, suitable } from "~/state/models/facts";
 import { bytes, memory } from "~/state/shared/format";
 import { DownloadRow } from "~/parts/DownloadRow";
 import { ErrorCard, Skeleton } from "~/parts/Messages";
@@ -22,7 +22,7 @@ const fits: Record<string, [string, "ok" | "warn" | "danger"]> = {
 
 const present: Record<string, string> = { ready: "On disk", missing: "The file is gone", damaged: "Damaged" };
 
-const tall = `${cell} py-1 align-top`;
+const tall = `${cell} py-1`;
 
 /** The models that can run here: fit, size, and what is on the disk. */
 export function ModelFiles() {
@@ -45,12 +45,11 @@ export function ModelFiles() {
         {(files) => (
           <>
             <p class="max-w-[60rem] pb-3 pl-2.5 text-muted">
-              {files().models.find((one) => one.recommended)?.name} fits best: {files().why}.{" "}
-              {memory(files().memory_usable)} of memory can be used; {bytes(files().disk_free)} are free in{" "}
-              <span class="selectable code">{files().folder}</span>.
+              {files().models.find((one) => one.recommended)?.name} fits best: {files().why}. There is room for{" "}
+              {bytes(files().disk_free)} in <span class="selectable code">{files().folder}</span>.
             </p>
             <Table titles={["Model", "Size", "Needs", "Fit", ""]}>
-              <For each={files().models}>
+              <For each={suitable(files().models)}>
                 {(one) => (
                   <tr>
                     <td class={tall}>
@@ -65,24 +64,25 @@ export function ModelFiles() {
                       <Show when={one.own}>
                         <Chip tone="outline">{one.in_place ? "yours, in place" : "yours"}</Chip>
                       </Show>
-                      <p class="text-label whitespace-normal text-muted">
-                        {modelFacts(one)}
-                        {one.state === "ready"
-                          ? ""
-                          : ` · ${app.measurements.worth("embedded", one.id)?.words ?? "not measured"}`}
+                      <p class="text-label text-muted">
+                        {[
+                          modelFacts(one),
+                          one.state === "ready" ? "" : app.measurements.worth("embedded", one.id)?.words,
+                        ]
+                          .filter(Boolean)
+                          .join(" · ")}
                       </p>
                       <Show when={one.state === "ready"}>
                         <QualityLine provider="embedded" model={one.id} />
                       </Show>
                     </td>
                     <td class={`${tall} tabular-nums`}>{bytes(one.bytes)}</td>
-                    <td class={`${tall} tabular-nums`}>
+                    <td class={`${tall} tabular-nums`} title={fullMemory(one)}>
                       {memory(one.need)}
-                      <p class="text-label whitespace-normal text-muted">{fullMemory(one)}</p>
                     </td>
                     <td class={tall} title={one.fit_text}>
                       <Fit one={one} usable={files().memory_usable} />
-                      <p class="text-label whitespace-normal text-muted">{answerTime(one)}</p>
+                      <p class="text-label text-muted">{answerTime(one)}</p>
                     </td>
                     <td class={`${tall} text-right`}>
                       <Actions one={one} />

@@ -1076,6 +1076,10 @@ export namespace proofs {
 	    ok: boolean;
 	    problem: string;
 	}
+	export interface EngineInfo {
+	    name: string;
+	    silent: BuilderInfo[];
+	}
 	export interface Proof {
 	    id: string;
 	    run_id: string;
