@@ -10,7 +10,8 @@ import (
 	"aipack/backend/manifest/cargo"
 )
 
-// broken is a crate that a later compiler refuses, for what it took for granted.
+// broken is a crate that a later compiler refuses, or that does not work with it, for what
+// it took for granted.
 type broken struct {
 	name    string
 	line    string // of the versions that fit one another: "0.3."
@@ -21,12 +22,14 @@ type broken struct {
 
 // brokenCrates have a release of the same line that compiles, so that nothing else of the
 // lock file changes. Rust 1.64 laid out the addresses of the standard library in another way
-// than those of the system, which socket2 had counted on
-// (https://blog.rust-lang.org/2022/09/22/Rust-1.64.0/, Compatibility Notes).
-var brokenCrates = []broken{{"socket2", "0.3.", 16, 64, "0.3.19"}}
+// than those of the system, which these had counted on: socket2 is not compiled, net2 and
+// mio hand the system what it calls an invalid argument
+// (https://blog.rust-lang.org/2022/09/22/Rust-1.64.0/, Compatibility Notes; earlier ones of
+// socket2 and net2 are yanked for it).
+var brokenCrates = []broken{{"socket2", "0.3.", 16, 64, "0.3.19"}, {"net2", "0.2.", 36, 64, "0.2.39"}, {"mio", "0.6.", 23, 64, "0.6.23"}}
 
-// renew takes crates of the lock file that the image's compiler refuses to a release that
-// it takes, before it compiles: "" where there is none.
+// renew takes crates of the lock file that the image's compiler breaks to a release that
+// works with it, before it compiles: "" where there is none.
 func renew(p *language.Project, root *language.Folder, image string, r *language.Recipe) (line string) {
 	lock, _ := language.Parse(root, "Cargo.lock", cargo.ParseLock)
 	if toolchain(p.Folder).Found() {
@@ -42,7 +45,7 @@ func renew(p *language.Project, root *language.Folder, image string, r *language
 			line += "cargo update --package " + b.name + "@" + locked.Version + " --precise " + b.precise + " && "
 			why := root.At("rust.broken_crate", "Cargo.lock", `name = "`+b.name+`"`)
 			r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
-			p.Warn(root.Join("Cargo.lock"), "crate_broken", b.name+" "+locked.Version+" is not compiled by Rust 1."+strconv.Itoa(b.minor)+" and later; it is built with "+b.precise,
+			p.Warn(root.Join("Cargo.lock"), "crate_broken", b.name+" "+locked.Version+" does not work with Rust 1."+strconv.Itoa(b.minor)+" and later; "+b.precise+" is built in its place",
 				"run `cargo update --package "+b.name+" --precise "+b.precise+"` and commit Cargo.lock")
 		}
 	}
