@@ -26,7 +26,8 @@ type broken struct {
 // mio hand the system what it calls an invalid argument
 // (https://blog.rust-lang.org/2022/09/22/Rust-1.64.0/, Compatibility Notes; earlier ones of
 // socket2 and net2 are yanked for it).
-var brokenCrates = []broken{{"socket2", "0.3.", 16, 64, "0.3.19"}, {"net2", "0.2.", 36, 64, "0.2.39"}, {"mio", "0.6.", 23, 64, "0.6.23"}}
+// Each is taken after those that it is built with: a newer mio takes net2 along.
+var brokenCrates = []broken{{"net2", "0.2.", 36, 64, "0.2.39"}, {"mio", "0.6.", 23, 64, "0.6.23"}, {"socket2", "0.3.", 16, 64, "0.3.19"}}
 
 // renew takes crates of the lock file that the image's compiler breaks to a release that
 // works with it, before it compiles: "" where there is none.
@@ -35,8 +36,8 @@ func renew(p *language.Project, root *language.Folder, image string, r *language
 	if toolchain(p.Folder).Found() {
 		return ""
 	}
-	for _, locked := range lock.All {
-		for _, b := range brokenCrates {
+	for _, b := range brokenCrates {
+		for _, locked := range lock.All {
 			patch, same := strings.CutPrefix(locked.Version, b.line)
 			n, err := strconv.Atoi(patch)
 			if locked.Name != b.name || !same || err != nil || n >= b.below || version.MinorOfOne(strings.TrimPrefix(image, "rust:")) < b.minor {

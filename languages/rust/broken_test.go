@@ -17,7 +17,7 @@ func TestBrokenCrates(t *testing.T) {
 		"another line":   {strings.Replace(socket2, "V", "0.4.1", 1), "", ""},
 		"both":           {strings.Replace(socket2, "V", "0.3.12", 1) + strings.Replace(socket2, "V", "0.4.1", 1), "", "cargo update --package socket2@0.3.12 --precise 0.3.19 && "},
 		"an older pin":   {strings.Replace(socket2, "V", "0.3.12", 1), "1.60.0", ""},
-		"three of them":  {strings.Replace(socket2, "V", "0.3.12", 1) + strings.NewReplacer("socket2", "net2", "V", "0.2.33").Replace(socket2) + strings.NewReplacer("socket2", "mio", "V", "0.6.21").Replace(socket2), "", "cargo update --package socket2@0.3.12 --precise 0.3.19 && cargo update --package net2@0.2.33 --precise 0.2.39 && cargo update --package mio@0.6.21 --precise 0.6.23 && "},
+		"three of them":  {strings.Replace(socket2, "V", "0.3.12", 1) + strings.NewReplacer("socket2", "net2", "V", "0.2.33").Replace(socket2) + strings.NewReplacer("socket2", "mio", "V", "0.6.21").Replace(socket2), "", "cargo update --package net2@0.2.33 --precise 0.2.39 && cargo update --package mio@0.6.21 --precise 0.6.23 && cargo update --package socket2@0.3.12 --precise 0.3.19 && "},
 		"no such crates": {"[[package]]\nname = \"shop\"\nversion = \"0.3.1\"\n", "", ""},
 	} {
 		files := map[string]string{"Cargo.toml": "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2018\"\n", "Cargo.lock": c.lock, "src/main.rs": "fn main() {}\n"}
