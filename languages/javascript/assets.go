@@ -44,7 +44,7 @@ func toolchain(b *language.Project, r *language.Recipe) {
 // assetScript names the script that builds assets, "" for none.
 func assetScript(pl plan) string {
 	for _, n := range []string{"build", "build:prod", "build-prod", "build:production", "build-production", "production", "prod", "assets:build", "build:assets", "build:css", "build-css", "css:build", "compile", "deploy"} {
-		if s := pl.pkg.Script(n); s != "" && !strings.Contains(s, "--watch") && !strings.Contains(s, "mode development") && !strings.Contains(s, "mode=development") {
+		if s := pl.pkg.Script(n); s != "" && !strings.Contains(s, "--watch") && !strings.Contains(s, "mode development") && !strings.Contains(s, "mode=development") && !developmentServer.Matches(s) {
 			return n
 		}
 	}
@@ -81,6 +81,8 @@ func addAssetsOf(p *language.Project, pl plan, script string, r *language.Recipe
 		r.Build.Environment = map[string]string{}
 	}
 	pl.skipDownloads(r.Build.Environment)
+	pl.peers(r.Build.Environment)
+	pl.unlocked(r.Build.Environment)
 	publicValues(pl.p.Folder, r)
 	if pl.oldWebpack() && slices.ContainsFunc(r.Build.Tools, func(t universalbuild.Tool) bool { return t.Image == node.Image(pl.tag) }) {
 		r.Build.Environment["NODE_OPTIONS"] = "--openssl-legacy-provider"

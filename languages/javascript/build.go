@@ -145,11 +145,17 @@ func (pl plan) buildScript() string {
 			return ""
 		}
 	}
-	if line := pl.pkg.Script(n); strings.HasPrefix(line, "docker ") || strings.HasPrefix(line, "docker-compose ") || source.EntersMissing(pl.p.Folder, line) || source.AsksDatabase(pl.p.Folder, line) {
+	if line := pl.pkg.Script(n); strings.HasPrefix(line, "docker ") || strings.HasPrefix(line, "docker-compose ") || developmentServer.Matches(line) || source.EntersMissing(pl.p.Folder, line) || source.AsksDatabase(pl.p.Folder, line) {
 		return ""
 	}
 	return n
 }
+
+// developmentServer is a line that serves what it builds, and never ends: under the name
+// "build" it makes nothing that an image could take.
+// https://github.com/webpack/webpack-dev-server, https://nextjs.org/docs/app/api-reference/cli/next,
+// https://angular.dev/cli/serve, https://cli.vuejs.org/guide/cli-service.html, https://vite.dev/guide/cli
+const developmentServer language.Pattern = `\bwebpack-dev-server\b|\bwebpack\s+serve\b|\bnodemon\b|\bnext\s+dev\b|\bng\s+serve\b|\breact-scripts\s+start\b|\bvue-cli-service\s+serve\b|\bvite\s+(?:dev|serve)\b|\bgatsby\s+develop\b`
 
 // builtScript names the script that the project's own container file runs to
 // build, rather than the one with a usual name: "npm run webpack" where none has

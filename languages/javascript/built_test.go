@@ -91,3 +91,19 @@ func TestBuildOfAFolderThatIsGone(t *testing.T) {
 		}
 	}
 }
+
+// TestADevelopmentServerBuildsNothing: a script called build that serves is not run.
+func TestADevelopmentServerBuildsNothing(t *testing.T) {
+	t.Parallel()
+	for script, want := range map[string]bool{
+		"webpack-dev-server": false, "webpack serve --mode production": false, "nodemon index.js": false, "npx next dev": false, "vite dev": false,
+		"webpack --mode production": true, "vite build": true, "next build": true,
+	} {
+		_, r := languagetest.Project(t, &Language, map[string]string{
+			"package.json": `{"scripts": {"start": "node index.js", "build": "` + script + `"}, "devDependencies": {"webpack": "5", "vite": "5"}}`, "index.js": "require('http').createServer().listen(3000)\n",
+		}, ".", "")
+		if got := len(r.Build.BuildCommands) > 0; got != want {
+			t.Errorf("%q: built %v, want %v: %q", script, got, want, r.Build.BuildCommands)
+		}
+	}
+}

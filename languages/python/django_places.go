@@ -20,11 +20,12 @@ const dataPart = language.Pattern(`["']([\w./-]+)["']`)
 // maxPlaces is how many folders settings may ask for.
 const maxPlaces = 4
 
-// readPlaces notes the folders in which the settings keep a database's file and
+// readPlaces notes the folders of static files that are not there, and those in which the settings keep a database's file and
 // which the repository does not have: SQLite makes the file and no folder, and
 // whatever loads the settings may open it, collectstatic too.
 // https://www.sqlite.org/c3ref/open.html
 func (d *django) readPlaces(p *projectFacts, name, content string, src pysource.Source) {
+	d.readStatic(p, name, content, src)
 	if !strings.Contains(content, ".sqlite") && !strings.Contains(content, ".db") {
 		return
 	}
@@ -40,15 +41,44 @@ func (d *django) readPlaces(p *projectFacts, name, content string, src pysource.
 			for _, part := range dataPart.Regexp().FindAllStringSubmatch(m[2]+m[4], 8) {
 				base = path.Join(base, part[1])
 			}
-			dir := path.Dir(base)
-			inner := strings.TrimPrefix(dir, d.dir+"/")
-			if !slices.Contains(dataFiles, path.Ext(base)) || dir == "." || strings.HasPrefix(dir, "..") || d.dir != "." && inner == dir || p.HasDir(dir) {
-				continue
-			}
-			if !slices.Contains(d.places, inner) && len(d.places) < maxPlaces {
-				d.places, d.placeFile, d.placeLine = append(d.places, inner), name, i+1
+			if slices.Contains(dataFiles, path.Ext(base)) {
+				d.place(p, path.Dir(base), name, i+1)
 			}
 		}
+	}
+}
+
+// staticFolders is the list of folders that collectstatic goes through besides those of
+// applications. Before Django 4.0 it ends at one that is not there, as git keeps no empty
+// ones (https://docs.djangoproject.com/en/stable/ref/settings/#staticfiles-dirs,
+// https://docs.djangoproject.com/en/stable/releases/4.0/).
+const staticFolders = language.Pattern(`(?m)^[ \t]*STATICFILES_DIRS\s*=\s*[\[(]([^\])]*)`)
+
+// readStatic notes those that the repository does not have.
+func (d *django) readStatic(p *projectFacts, name, content string, src pysource.Source) {
+	for _, at := range staticFolders.Regexp().FindAllStringSubmatchIndex(content, 4) {
+		list := content[at[2]:min(at[3]+1, len(content))]
+		for _, m := range dataPath.Regexp().FindAllStringSubmatch(list, maxPlaces) {
+			base, ok := settingsFolder(d, name, m[1]+m[3], src)
+			if !ok {
+				continue
+			}
+			for _, part := range dataPart.Regexp().FindAllStringSubmatch(m[2]+m[4], 8) {
+				base = path.Join(base, part[1])
+			}
+			d.place(p, base, name, 1+strings.Count(content[:at[0]], "\n"))
+		}
+	}
+}
+
+// place notes a folder of the project's own that is not there.
+func (d *django) place(p *projectFacts, dir, file string, line int) {
+	inner := strings.TrimPrefix(dir, d.dir+"/")
+	if dir == "." || strings.HasPrefix(dir, "..") || d.dir != "." && inner == dir || p.HasDir(dir) {
+		return
+	}
+	if !slices.Contains(d.places, inner) && len(d.places) < maxPlaces {
+		d.places, d.placeFile, d.placeLine = append(d.places, inner), file, line
 	}
 }
 
