@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"aipack/backend/language"
+	"aipack/backend/manifest/pypi"
 	"aipack/backend/universalbuild"
 	"aipack/languages/python/listing"
 )
@@ -40,11 +41,15 @@ func (p *projectFacts) topLevel() (names []string) {
 
 const identifier = language.Pattern(`^[A-Za-z][A-Za-z0-9_]*$`)
 
-// cannotBeBuilt reports whether setuptools refuses to make a package of the project:
-// it finds several at its root, and nothing says which is meant. What it depends on
-// can be installed all the same, and its modules are imported from its folder.
+// cannotBeBuilt reports whether the build backend refuses to make a package of the
+// project: setuptools finds several at its root, and nothing says which is meant; Poetry
+// and hatchling find none of the project's name. What it depends on can be installed all
+// the same, and its modules are imported from its folder.
 func (p *projectFacts) cannotBeBuilt() bool {
 	return language.Once(p.Folder, "python.flat_layout", func() bool {
+		if p.nameless() {
+			return true
+		}
 		own := p.project.Tools["setuptools"] || listing.HasSetup(p.Folder) || p.setup.Packages || p.HasDir("src")
 		if own || !p.project.HasProject || !strings.HasPrefix(p.project.BuildBackend, "setuptools") {
 			return false
@@ -53,9 +58,43 @@ func (p *projectFacts) cannotBeBuilt() bool {
 	})
 }
 
+// nameless reports whether nothing has the name under which Poetry and hatchling look for
+// the project's module.
+// https://python-poetry.org/docs/pyproject/#packages, https://hatch.pypa.io/latest/plugins/builder/wheel/#default-file-selection
+func (p *projectFacts) nameless() bool {
+	backend := p.project.BuildBackend
+	if !strings.HasPrefix(backend, "poetry.") && !strings.HasPrefix(backend, "hatchling.") || p.project.NamesPackages || p.project.Name == "" {
+		return false
+	}
+	for _, name := range []string{p.project.Name, strings.ToLower(p.project.Name)} {
+		module := strings.NewReplacer("-", "_", ".", "_").Replace(name)
+		for _, at := range []string{module, "src/" + module, strings.ReplaceAll(name, ".", "/"), module + "_stubs"} {
+			if p.HasDir(at) || p.Has(at+".py") {
+				return false
+			}
+		}
+		if len(p.Glob("**/"+module+"/__init__.py")) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // warnOfLayout says why the project itself is not installed.
 func (p *projectFacts) warnOfLayout() {
 	if !p.cannotBeBuilt() {
+		return
+	}
+	if p.nameless() {
+		tool := "Poetry"
+		if strings.HasPrefix(p.project.BuildBackend, "hatchling.") {
+			tool = "hatchling"
+		}
+		p.warnings = append(p.warnings, universalbuild.Warning{
+			Code: "package_missing", Path: p.Join("pyproject.toml"),
+			Message: tool + " finds no module called " + pypi.PEP503(p.project.Name) + " and makes no package; only the dependencies are installed, and the program is run from its folder",
+			Fix:     "name the packages in pyproject.toml, or set package-mode = false",
+		})
 		return
 	}
 	names := p.topLevel()

@@ -24,6 +24,7 @@ type Project struct {
 	HasProject     bool              // a [project] table is there
 	HasBuild       bool              // a [build-system] table is there
 	NotPackage     bool              // package-mode = false, or tool.uv.package = false
+	NamesPackages  bool              // poetry or hatch is told which modules the package has
 	Package        bool              // tool.uv.package = true, or tool.pdm.distribution
 	Classifiers    []string          // project.classifiers, tool.poetry.classifiers
 	Members        []string          // tool.uv.workspace.members and tool.rye.workspace.members
@@ -68,6 +69,7 @@ func ParseProject(content string) (Project, error) {
 	p.uv(lenient.Table(tool, "uv"))
 	p.pdm(lenient.Table(tool, "pdm"))
 	p.rye(lenient.Table(tool, "rye"))
+	p.NamesPackages = lenient.Table(tool, "poetry")["packages"] != nil || lenient.Table(tool, "poetry")["include"] != nil || len(lenient.Table(tool, "hatch", "build")) > 0
 	p.tasks(tool)
 	sort.SliceStable(p.Groups, func(i, j int) bool { return p.Groups[i].Name < p.Groups[j].Name })
 	p.lines(content)
