@@ -44,7 +44,8 @@ func toolchain(b *language.Project, r *language.Recipe) {
 // assetScript names the script that builds assets, "" for none.
 func assetScript(pl plan) string {
 	for _, n := range []string{"build", "build:prod", "build-prod", "build:production", "build-production", "production", "prod", "assets:build", "build:assets", "build:css", "build-css", "css:build", "compile", "deploy"} {
-		if s := pl.pkg.Script(n); s != "" && !strings.Contains(s, "--watch") && !strings.Contains(s, "mode development") && !strings.Contains(s, "mode=development") && !developmentServer.Matches(s) {
+		s := pl.pkg.Script(n)
+		if s != "" && !developmentServer.Matches(s) && !strings.Contains(s, "--watch") && !strings.Contains(s, "mode development") && !strings.Contains(s, "mode=development") {
 			return n
 		}
 	}

@@ -145,7 +145,9 @@ func (pl plan) buildScript() string {
 			return ""
 		}
 	}
-	if line := pl.pkg.Script(n); strings.HasPrefix(line, "docker ") || strings.HasPrefix(line, "docker-compose ") || developmentServer.Matches(line) || source.EntersMissing(pl.p.Folder, line) || source.AsksDatabase(pl.p.Folder, line) {
+	line := pl.pkg.Script(n)
+	if strings.HasPrefix(line, "docker ") || strings.HasPrefix(line, "docker-compose ") || developmentServer.Matches(line) ||
+		source.EntersMissing(pl.p.Folder, line) || source.AsksDatabase(pl.p.Folder, line) {
 		return ""
 	}
 	return n
@@ -155,7 +157,7 @@ func (pl plan) buildScript() string {
 // "build" it makes nothing that an image could take.
 // https://github.com/webpack/webpack-dev-server, https://nextjs.org/docs/app/api-reference/cli/next,
 // https://angular.dev/cli/serve, https://cli.vuejs.org/guide/cli-service.html, https://vite.dev/guide/cli
-const developmentServer language.Pattern = `\bwebpack-dev-server\b|\bwebpack\s+serve\b|\bnodemon\b|\bnext\s+dev\b|\bng\s+serve\b|\breact-scripts\s+start\b|\bvue-cli-service\s+serve\b|\bvite\s+(?:dev|serve)\b|\bgatsby\s+develop\b`
+const developmentServer language.Pattern = `\b(?:webpack-dev-server|webpack\s+serve|nodemon|next\s+dev|ng\s+serve|react-scripts\s+start|vue-cli-service\s+serve|vite\s+(?:dev|serve)|gatsby\s+develop)\b`
 
 // builtScript names the script that the project's own container file runs to
 // build, rather than the one with a usual name: "npm run webpack" where none has

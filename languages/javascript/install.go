@@ -1,6 +1,7 @@
 package javascript
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strconv"
@@ -156,7 +157,8 @@ func (pl plan) peers(environment map[string]string) {
 		if !found {
 			return
 		}
-		pl.root.Warn(pl.m.Lock, "unmet_peer", pl.root.Join(pl.m.Lock)+" has "+unmet.Name+" "+unmet.Version+", and "+unmet.Package+" wants "+unmet.Range+" beside it: npm is told to pass over that (legacy-peer-deps)",
+		pl.root.Warn(pl.m.Lock, "unmet_peer", fmt.Sprintf("%s has %s %s, and %s wants %s beside it: npm is told to pass over that (legacy-peer-deps)",
+			pl.root.Join(pl.m.Lock), unmet.Name, unmet.Version, unmet.Package, unmet.Range),
 			"install versions that fit, and commit the lock file")
 	}
 	environment["npm_config_legacy_peer_deps"] = "true"

@@ -168,8 +168,8 @@ func (d *django) readSettings(p *projectFacts) {
 		}
 		d.files = append(d.files, name)
 		src, _ := language.Parse(p.Folder, name, pysource.Parse)
-		d.readAssigns(name, src)
 		content, _ := p.Text(name)
+		d.readAssigns(name, content, src)
 		for _, need := range buildtime.Needs(content) {
 			if !slices.ContainsFunc(d.needs, func(known buildtime.Need) bool { return known.Name == need.Name }) {
 				d.needs = append(d.needs, need)
@@ -190,7 +190,7 @@ func (d *django) readSettings(p *projectFacts) {
 	}
 }
 
-func (d *django) readAssigns(name string, src pysource.Source) {
+func (d *django) readAssigns(name, content string, src pysource.Source) {
 	apps := false
 	for _, a := range src.Assigns {
 		text, _ := pysource.Arg{Tokens: a.Value}.Text()
@@ -202,7 +202,7 @@ func (d *django) readAssigns(name string, src pysource.Source) {
 		case "DATABASES":
 			d.database = true
 		case "STATIC_ROOT":
-			if len(a.Value) > 0 && a.Value[0].Text != "None" {
+			if len(a.Value) > 0 && a.Value[0].Text != "None" && !neverSet(content, src, a.Line) {
 				d.rootFile, d.rootLine = name, a.Line
 			}
 		}
@@ -211,6 +211,27 @@ func (d *django) readAssigns(name string, src pysource.Source) {
 		d.gis = d.gis || slices.Contains(installed, "django.contrib.gis")
 	}
 	d.collects = d.collects || apps
+}
+
+// withoutDebug begins what only holds where Django does not debug.
+const withoutDebug = language.Pattern(`^if\s+(?:not\s+DEBUG|DEBUG\s*(?:==|is)\s*False)\s*:`)
+
+// neverSet reports whether a line of the settings stands in a branch that they do not
+// take, as they set DEBUG to True for good.
+func neverSet(content string, src pysource.Source, line int) bool {
+	always := slices.ContainsFunc(src.Assigns, func(a pysource.Assign) bool {
+		return a.Target == "DEBUG" && len(a.Value) == 1 && a.Value[0].Text == "True"
+	})
+	lines := strings.Split(content, "\n")
+	if !always || line < 1 || line > len(lines) || strings.TrimLeft(lines[line-1], " \t") == lines[line-1] {
+		return false
+	}
+	for i := line - 2; i >= 0; i-- {
+		if text := lines[i]; strings.TrimSpace(text) != "" && strings.TrimLeft(text, " \t") == text {
+			return withoutDebug.Matches(text)
+		}
+	}
+	return false
 }
 
 func djangoTarget(dotted, known string) string {

@@ -86,14 +86,18 @@ func (p *projectFacts) warnOfLayout() {
 		return
 	}
 	if p.nameless() {
+		if !p.HasDir("src") && len(p.project.Scripts) == 0 {
+			return // it would not be installed anyhow
+		}
 		tool := "Poetry"
 		if strings.HasPrefix(p.project.BuildBackend, "hatchling.") {
 			tool = "hatchling"
 		}
 		p.warnings = append(p.warnings, universalbuild.Warning{
 			Code: "package_missing", Path: p.Join("pyproject.toml"),
-			Message: tool + " finds no module called " + pypi.PEP503(p.project.Name) + " and makes no package; only the dependencies are installed, and the program is run from its folder",
-			Fix:     "name the packages in pyproject.toml, or set package-mode = false",
+			Message: tool + " finds no module called " + pypi.PEP503(p.project.Name) + " and makes no package; only the dependencies are installed, " +
+				"and the program is run from its folder",
+			Fix: "name the packages in pyproject.toml, or set package-mode = false",
 		})
 		return
 	}

@@ -13,6 +13,7 @@ import (
 func TestFlatLayout(t *testing.T) {
 	const project = "[project]\nname = \"notes\"\nversion = \"1\"\ndependencies = [\"fastapi\", \"uvicorn\"]\n[build-system]\nrequires = [\"setuptools\"]\nbuild-backend = \"setuptools.build_meta\"\n"
 	const app = "from fastapi import FastAPI\napp = FastAPI()\n"
+	hatch := strings.NewReplacer("setuptools.build_meta", "hatchling.build", "\"setuptools\"", "\"hatchling\"").Replace(project)
 	for name, c := range map[string]struct {
 		manifest string
 		files    []string
@@ -26,9 +27,9 @@ func TestFlatLayout(t *testing.T) {
 		"sources apart":          {project, []string{"src/api/main.py", "web/a.css"}, false},
 		"two modules":            {project, []string{"main.py", "models.py", "setup.cfg"}, true},
 		"a module and its tasks": {project, []string{"main.py", "conftest.py", "manage.py.txt"}, false},
-		"another backend":        {strings.NewReplacer("setuptools.build_meta", "hatchling.build", "\"setuptools\"", "\"hatchling\"").Replace(project), []string{"api/main.py", "api/__init__.py", "web/__init__.py"}, true},
-		"another, by its name":   {strings.NewReplacer("setuptools.build_meta", "hatchling.build", "\"setuptools\"", "\"hatchling\"").Replace(project), []string{"api/main.py", "notes/__init__.py", "web/__init__.py"}, false},
-		"another, told":          {strings.NewReplacer("setuptools.build_meta", "hatchling.build", "\"setuptools\"", "\"hatchling\"").Replace(project) + "[tool.hatch.build.targets.wheel]\npackages = [\"api\"]\n", []string{"api/main.py", "api/__init__.py"}, false},
+		"another backend":        {hatch, []string{"api/main.py", "api/__init__.py", "web/__init__.py"}, true},
+		"another, by its name":   {hatch, []string{"api/main.py", "notes/__init__.py", "web/__init__.py"}, false},
+		"another, told":          {hatch + "[tool.hatch.build.targets.wheel]\npackages = [\"api\"]\n", []string{"api/main.py", "api/__init__.py"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			files := map[string]string{"pyproject.toml": c.manifest}
@@ -42,7 +43,9 @@ func TestFlatLayout(t *testing.T) {
 			if refused := !strings.Contains(lines, "pip install ."); refused != c.refused {
 				t.Errorf("installed by %s", lines)
 			}
-			warned := slices.ContainsFunc(p.Claim.Warnings, func(w universalbuild.Warning) bool { return (w.Code == "several_top_level_packages" || w.Code == "package_missing") })
+			warned := slices.ContainsFunc(p.Claim.Warnings, func(w universalbuild.Warning) bool {
+				return w.Code == "several_top_level_packages" || w.Code == "package_missing"
+			})
 			if warned != c.refused {
 				t.Errorf("warned: %v", warned)
 			}
@@ -53,7 +56,8 @@ func TestFlatLayout(t *testing.T) {
 // TestPoetryWithoutAPackage: Poetry installs no project of whose name there is no module.
 func TestPoetryWithoutAPackage(t *testing.T) {
 	t.Parallel()
-	const project = "[tool.poetry]\nname = \"todo-list\"\nversion = \"1\"\n[tool.poetry.dependencies]\npython = \"^3.10\"\nfastapi = \"*\"\nuvicorn = \"*\"\n[build-system]\nrequires = [\"poetry-core\"]\nbuild-backend = \"poetry.core.masonry.api\"\n"
+	const project = "[tool.poetry]\nname = \"todo-list\"\nversion = \"1\"\n[tool.poetry.dependencies]\n" +
+		"python = \"^3.10\"\nfastapi = \"*\"\nuvicorn = \"*\"\n[build-system]\nrequires = [\"poetry-core\"]\nbuild-backend = \"poetry.core.masonry.api\"\n"
 	for name, c := range map[string]struct {
 		manifest, file string
 		whole          bool

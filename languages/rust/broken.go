@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -46,7 +47,7 @@ func renew(p *language.Project, root *language.Folder, image string, r *language
 			line += "cargo update --package " + b.name + "@" + locked.Version + " --precise " + b.precise + " && "
 			why := root.At("rust.broken_crate", "Cargo.lock", `name = "`+b.name+`"`)
 			r.Why = append(r.Why, language.Reason{Field: "/build/build_commands", Confidence: finding.Likely, Evidence: why})
-			p.Warn(root.Join("Cargo.lock"), "crate_broken", b.name+" "+locked.Version+" does not work with Rust 1."+strconv.Itoa(b.minor)+" and later; "+b.precise+" is built in its place",
+			p.Warn(root.Join("Cargo.lock"), "crate_broken", fmt.Sprintf("%s %s does not work with Rust 1.%d and later; %s is built in its place", b.name, locked.Version, b.minor, b.precise),
 				"run `cargo update --package "+b.name+" --precise "+b.precise+"` and commit Cargo.lock")
 		}
 	}

@@ -27,32 +27,83 @@ var fileImports = []struct {
 	{" .py ", `^\s*from\s+\.(\w+)\s+import\b`, []string{"from ."}},
 }
 
-// most is how many are said of one service.
-const most = 5
+// most is how many are said of one service, mostFound how many are found.
+const most, mostFound = 5, 60
 
-// Warnings says where the project's sources import such a file.
-func Warnings(p *language.Project, sources *source.Set) (out []universalbuild.Warning) {
-	index := p.Reader().Index
-	for _, kind := range fileImports {
-		for _, h := range sources.Ask(source.Question{Patterns: source.These(kind.pattern), Anchors: kind.anchors}) {
-			if len(out) == most {
-				return out
+// An Import brings in a file by a name that differs from its own in case alone.
+type Import struct {
+	File    string // that imports, relative to the repository's root
+	Line    int
+	Written string // the path as it is written: "../../Enviroment"
+	Called  string // as it would have to be: "../../enviroment"; "" where a text cannot say so
+	Found   string // the file that is there, relative to the repository's root
+}
+
+// Find lists where the project's sources import such a file.
+func Find(p *language.Project, sources *source.Set) []Import {
+	return language.Once(p.Folder, "namecase", func() (out []Import) {
+		index := p.Reader().Index
+		for _, kind := range fileImports {
+			for _, h := range sources.Ask(source.Question{Patterns: source.These(kind.pattern), Anchors: kind.anchors}) {
+				if !strings.Contains(kind.ends, " "+path.Ext(h.Name)+" ") || source.Aside(h.Name) {
+					continue
+				}
+				at := p.Join(h.Name)
+				found := otherCase(index, path.Join(path.Dir(at), h.Groups[1]))
+				if found == "" {
+					continue
+				}
+				if out = append(out, Import{at, h.Line, h.Groups[1], called(h.Groups[1], found), found}); len(out) == mostFound {
+					return out
+				}
 			}
-			if !strings.Contains(kind.ends, " "+path.Ext(h.Name)+" ") || source.Aside(h.Name) {
-				continue
-			}
-			at := p.Join(h.Name)
-			asked := path.Join(path.Dir(at), h.Groups[1])
-			found := otherCase(index, asked)
-			if found == "" {
-				continue
-			}
-			out = append(out, universalbuild.Warning{
-				Code: "name_case", Path: at, Line: h.Line,
-				Message: fmt.Sprintf("%s imports %s, and what is there is called %s: Linux tells upper from lower case", at, h.Groups[1], found),
-				Fix:     "write the import as the file is called",
-			})
 		}
+		return out
+	})
+}
+
+// called writes an import's path as the folders and the file are called that it means.
+func called(written, found string) string {
+	asked, real := strings.Split(written, "/"), strings.Split(found, "/")
+	for i, k := len(asked)-1, len(real)-1; i >= 0 && asked[i] != "." && asked[i] != ".."; i, k = i-1, k-1 {
+		if k < 0 {
+			return ""
+		}
+		is := real[k]
+		if !strings.EqualFold(is, asked[i]) { // without its end, or with the one that it is compiled to
+			is = strings.TrimSuffix(is, path.Ext(is))
+			if end := path.Ext(asked[i]); strings.EqualFold(is+end, asked[i]) {
+				is += end
+			}
+		}
+		if !strings.EqualFold(is, asked[i]) {
+			return ""
+		}
+		asked[i] = is
+	}
+	return strings.Join(asked, "/")
+}
+
+// Mends reports whether an import can be written as the file is called by a line of a
+// shell: one of a script, whose path has nothing that a line would have to quote.
+func (i Import) Mends() bool {
+	return i.Called != "" && i.Called != i.Written && strings.Contains(fileImports[0].ends, " "+path.Ext(i.File)+" ") && plain.Matches(i.Written)
+}
+
+const plain = language.Pattern(`^[\w./@-]+$`)
+
+// Warnings says where the project's sources import such a file; mended is what is done
+// about those that can be mended while the image is built.
+func Warnings(p *language.Project, sources *source.Set, mended bool) (out []universalbuild.Warning) {
+	for _, i := range Find(p, sources) {
+		if len(out) == most {
+			break
+		}
+		message := fmt.Sprintf("%s imports %s, and what is there is called %s: Linux tells upper from lower case", i.File, i.Written, i.Found)
+		if mended && i.Mends() {
+			message += "; it is imported by that name while the image is built"
+		}
+		out = append(out, universalbuild.Warning{Code: "name_case", Path: i.File, Line: i.Line, Message: message, Fix: "write the import as the file is called"})
 	}
 	return out
 }

@@ -30,11 +30,33 @@ func TestNamesInAnotherCase(t *testing.T) {
 	} {
 		got := ""
 		p := &language.Project{Folder: languagetest.Reader(t, of.files).Folder("."), Language: &javascript}
-		if found := Warnings(p, source.Choose(p, nil, 1)); len(found) > 0 {
+		if found := Warnings(p, source.Choose(p, nil, 1), false); len(found) > 0 {
 			got = found[0].Message
 		}
 		if got != of.want {
 			t.Errorf("%s: %q, want %q", name, got, of.want)
 		}
+	}
+}
+
+// TestAsTheFileIsCalled: an import is written with the names that are there, with the end
+// that it has itself.
+func TestAsTheFileIsCalled(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ written, found, want string }{
+		{"./user", "app/models/User.js", "./User"},
+		{"../../Enviroment", "src/common/enviroment.ts", "../../enviroment"},
+		{"./Routes/Users.js", "routes/users.js", "./routes/users.js"},
+		{"./Users.js", "src/users.ts", "./users.js"},
+		{"./Routes", "src/routes", "./routes"},
+		{"./a.b/C.vue", "x/A.b/c.vue", "./A.b/c.vue"},
+		{"./other", "src/another.ts", ""},
+	} {
+		if got := called(c.written, c.found); got != c.want {
+			t.Errorf("%s for %s: %q, want %q", c.written, c.found, got, c.want)
+		}
+	}
+	if (Import{File: "a.py", Written: "Users", Called: "users"}).Mends() || (Import{File: "a.ts", Written: "./it's", Called: "./It's"}).Mends() {
+		t.Error("mended by a line that would have to quote it, or in another language")
 	}
 }

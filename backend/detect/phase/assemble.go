@@ -260,7 +260,7 @@ func warnings(s *pipeline.ServiceContext) []universalbuild.Warning {
 		out = append(out, s.Facts.Around.RemarksOf(s.Path)...)
 	}
 	if s.Facts != nil {
-		out = append(out, namecase.Warnings(s.Project, s.Facts.Sources.Set)...)
+		out = append(out, namecase.Warnings(s.Project, s.Facts.Sources.Set, s.Recipe.Build.BaseImage != "")...)
 	}
 	for _, g := range s.Gaps {
 		out = append(out, universalbuild.Warning{Code: "unknown", Message: g})

@@ -39,6 +39,7 @@ func (Build) Execute(_ context.Context, s *pipeline.ServiceContext) (pipeline.Se
 	ownData(s)
 	bindable(s)
 	scripts(s)
+	asCalled(s)
 	return pipeline.ServicePhaseResult{Result: s.Recipe.Runtime.BaseImage, Confidence: s.Claim.Confidence}, nil
 }
 

@@ -1,6 +1,7 @@
 package phase
 
 import (
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -35,6 +36,28 @@ func TestWhatLiesOutsideOfTheContext(t *testing.T) {
 		outside(s)
 		if got := len(reader.Warnings("services/cart")) > 0; got != c.want {
 			t.Errorf("%s: warned %t", name, got)
+		}
+	}
+}
+
+// TestImportsAsTheFilesAreCalled: the build writes them, and nothing else.
+func TestImportsAsTheFilesAreCalled(t *testing.T) {
+	t.Parallel()
+	javascript := &language.Language{ID: "javascript", Extensions: []string{".js"}}
+	for text, want := range map[string]string{
+		"const u = require('./user')\n":  `sed -i 's|\(["'\'']\)\./user\(["'\'']\)|\1./User\2|' server.js`,
+		"const u = require('./User')\n":  "",
+		"const u = require('./other')\n": "",
+	} {
+		s := serviceOf(t, fstest.MapFS{"server.js": {Data: []byte(text)}, "User.js": {Data: []byte("module.exports = {}\n")}}, javascript)
+		asCalled(s)
+		if len(s.Recipe.Build.BuildCommands) > 0 {
+			t.Errorf("nothing is built, and %q is run", s.Recipe.Build.BuildCommands)
+		}
+		s.Recipe.Build.BaseImage, s.Recipe.Build.BuildCommands = "node:22", []string{"npm run build"}
+		asCalled(s)
+		if got := strings.TrimSuffix(strings.Join(s.Recipe.Build.BuildCommands, "\n"), "npm run build"); strings.TrimSuffix(got, "\n") != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

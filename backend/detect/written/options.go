@@ -116,7 +116,7 @@ type entry struct {
 // group reads the options between two brackets; host is where the place stands.
 func (r *reader) group(f *source.File, from, to, host int) {
 	text := f.Text()
-	fields, open := map[string]value{}, map[string]bool{}
+	fields, open, shouted := map[string]value{}, map[string]bool{}, ""
 	for _, e := range entries(text[from:to], from, f.Name) {
 		m := oneOption.Regexp().FindStringSubmatchIndex(e.text)
 		if m == nil {
@@ -132,9 +132,15 @@ func (r *reader) group(f *source.File, from, to, host int) {
 		}
 		if v := r.value(f, e.text[m[4]:m[5]], e.at+m[4]); v.known {
 			fields[field] = v
+			if key == strings.ToUpper(key) {
+				shouted += field + " "
+			}
 		} else {
 			open[field] = true
 		}
+	}
+	if strings.Contains(shouted, "port") && !strings.Contains(shouted, "host") {
+		delete(fields, "port") // the program's own, beside the options of its database: PORT and host
 	}
 	one := found{rehearsal: rehearsed(text, from)}
 	if one.Store = r.asked(text, from, fields); one.Store == "" {

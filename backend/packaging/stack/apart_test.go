@@ -11,7 +11,8 @@ import (
 // database have one each.
 func TestHistoriesOfTheirOwn(t *testing.T) {
 	t.Parallel()
-	migrating := func(name, context, release string, backing ...string) Member {
+	const pg, redis, prisma = "postgresql", "redis", "cd packages/db && prisma migrate deploy"
+	of := func(name, context, release string, backing ...string) Member {
 		m := member(name, nil, backing)
 		m.Document.Build.Context = context
 		if release != "" {
@@ -24,13 +25,34 @@ func TestHistoriesOfTheirOwn(t *testing.T) {
 		members []Member
 		want    string // each service's data services
 	}{
-		"two of Alembic":         {[]Member{migrating("users", ".", "cd users && alembic upgrade head", "postgresql"), migrating("books", ".", "cd books && alembic upgrade head", "postgresql")}, "postgresql | postgresql-books"},
-		"two contexts":           {[]Member{migrating("users", "", "python manage.py migrate", "postgresql"), migrating("books", "", "python manage.py migrate", "postgresql")}, "postgresql | postgresql-books"},
-		"one history":            {[]Member{migrating("web", ".", "cd packages/db && npx prisma migrate deploy", "postgresql"), migrating("api", ".", "cd packages/db && npx prisma migrate deploy", "postgresql")}, "postgresql | postgresql"},
-		"two tools":              {[]Member{migrating("web", "", "npx knex migrate:latest", "postgresql"), migrating("api", "", "alembic upgrade head", "postgresql")}, "postgresql | postgresql"},
-		"one does not migrate":   {[]Member{migrating("web", "", "alembic upgrade head", "postgresql"), migrating("api", "", "", "postgresql")}, "postgresql | postgresql"},
-		"nothing to migrate":     {[]Member{migrating("web", "", "alembic upgrade head", "redis"), migrating("api", "", "alembic upgrade head", "redis")}, "redis | redis"},
-		"the second's own store": {[]Member{migrating("a", "", "alembic upgrade head", "postgresql", "redis"), migrating("b", "", "alembic upgrade head", "postgresql", "redis")}, "postgresql redis | postgresql-b redis"},
+		"two of Alembic": {
+			[]Member{of("users", ".", "cd users && alembic upgrade head", pg), of("books", ".", "cd books && alembic upgrade head", pg)},
+			"postgresql | postgresql-books",
+		},
+		"two contexts": {
+			[]Member{of("users", "", "python manage.py migrate", pg), of("books", "", "python manage.py migrate", pg)},
+			"postgresql | postgresql-books",
+		},
+		"one history": {
+			[]Member{of("web", ".", prisma, pg), of("api", ".", prisma, pg)},
+			"postgresql | postgresql",
+		},
+		"two tools": {
+			[]Member{of("web", "", "npx knex migrate:latest", pg), of("api", "", "alembic upgrade head", pg)},
+			"postgresql | postgresql",
+		},
+		"one does not migrate": {
+			[]Member{of("web", "", "alembic upgrade head", pg), of("api", "", "", pg)},
+			"postgresql | postgresql",
+		},
+		"nothing to migrate": {
+			[]Member{of("web", "", "alembic upgrade head", redis), of("api", "", "alembic upgrade head", redis)},
+			"redis | redis",
+		},
+		"the second's own store": {
+			[]Member{of("a", "", "alembic upgrade head", "postgresql", redis), of("b", "", "alembic upgrade head", "postgresql", redis)},
+			"postgresql redis | postgresql-b redis",
+		},
 	} {
 		w := Of(c.members)
 		var each []string
@@ -41,7 +63,7 @@ func TestHistoriesOfTheirOwn(t *testing.T) {
 				if _, known := w.Store(need.Name); !known {
 					t.Errorf("%s: %s is needed and not there", name, need.Name)
 				}
-				if strings.HasPrefix(need.Name, "postgresql") && !strings.Contains(s.Environment[len(s.Environment)-1].Value, "@"+need.Name+":") {
+				if strings.HasPrefix(need.Name, pg) && !strings.Contains(s.Environment[len(s.Environment)-1].Value, "@"+need.Name+":") {
 					t.Errorf("%s: %s is told %+v", name, s.Name, s.Environment)
 				}
 			}
