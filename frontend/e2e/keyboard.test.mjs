@@ -53,6 +53,7 @@ test("open a folder, read why, change the port, look at the file, undo and redo"
   await press("Shift+Tab", "Alt+e");
   const card = one.getByRole("dialog", { name: /Evidence for Framework/ });
   await card.waitFor();
+  await until(() => card.evaluate((box) => box.contains(document.activeElement)), "the focus in the card");
   await tabTo(/^package\.json/);
   await press("Enter");
   await one.getByRole("group", { name: "package.json" }).waitFor();
